@@ -37,14 +37,15 @@ export async function readActorSchema(
   if (built === null)
     return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
   const fields = actorInput(built)
-  // The run statistics and the price are optional: the schema is useful without them.
+  const runs = publishedRuns(dataOf(actor))
+  // The run statistics and the price are optional: the schema is useful without them, and they are without it.
   return fields === null
-    ? { kind, found: 'no_schema' }
+    ? { kind, found: 'no_schema', runs }
     : {
         kind,
         found: 'schema',
         fields,
-        runs: publishedRuns(dataOf(actor)),
+        runs,
         price: publishedPrice(dataOf(actor), Date.now()),
       }
 }

@@ -29,8 +29,9 @@ export const touchedRuns = (limit: number): string => `select run_id from touch
 
 /**
  * A subquery of the matching runs, newest first, each once with its best match: exact before not, input before result
- * (Spec 4.5), and a message that reached the subject after both: touches are of matching runs (Spec 2.8). Its values are `SubjectValues`; `words` is the SQL of a name's words. It reads the CTE `listed`
- * (`listedRuns`), which has the matches in long lists.
+ * (Spec 4.5), and a message that reached the subject after both: touches are of matching runs (Spec 2.8). Its values
+ * are `SubjectValues`; `words` is the SQL of a name's words. It reads the CTE `listed` (`listedRuns`), which has the
+ * matches in long lists.
  *
  * The key of `run_subject` ends in the run, and run ids sort by time. So the newest runs of a subject are the end of
  * one range of its index, however many there are. The words of a name have a separate index, whose matches must be read

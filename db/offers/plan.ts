@@ -6,7 +6,7 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { actorIn, knownActor } from '../../domain/catalog/known-actors.ts'
 import { LIST_RATES, type Rates } from '../../domain/pricing/rates.ts'
 import { planRaw } from '../../domain/raw/plan.ts'
-import { targetOf, type RawRequest } from '../../domain/raw/request.ts'
+import { healthTargetOf, targetOf, type RawRequest } from '../../domain/raw/request.ts'
 import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
 import { healthStatus } from '../../domain/routing/health.ts'
 import { NO_ROUTING_POLICY, type RoutingPolicy, rulesOf } from '../../domain/routing/policy.ts'
@@ -103,7 +103,7 @@ async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawReques
   if (provider === undefined || found === undefined) return gone(targetOf(raw))
   const [endpoint, { unusable, record }, connectionId] = await Promise.all([
     pricedActor(sources, found, raw),
-    sources.offers.endpointState(raw.provider, targetOf(raw), run.environment),
+    sources.offers.endpointState(raw.provider, healthTargetOf(raw), run.environment),
     sources.offers.connectionFor(raw.provider, run),
   ])
   return planRaw({

@@ -210,7 +210,9 @@ type ActorSchemaFound =
       /** Absent from a worker that does not read it yet. */
       readonly price?: ActorPrice | null
     }
-  | { readonly found: 'no_account' | 'not_found' | 'unreachable' | 'no_schema' }
+  /** A worker that does not read the counts of such an actor yet leaves them out. */
+  | { readonly found: 'no_schema'; readonly runs?: Tally | null }
+  | { readonly found: 'no_account' | 'not_found' | 'unreachable' }
 
 export type OperationKind = keyof Kinds
 

@@ -1,3 +1,4 @@
+import { readActorId } from '../catalog/actor-schema.ts'
 import { endpointKey, type Method } from '../catalog/endpoint.ts'
 import type { JsonObject } from '../json/json.ts'
 
@@ -11,6 +12,20 @@ export interface RawRequest {
   readonly query: JsonObject
 }
 
-/** The name of a raw endpoint in attempts, health and logs: `POST /people/match`. */
+/** The name of a raw endpoint in the catalog and in logs: `POST /people/match`. */
 export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string =>
   endpointKey(method, endpoint)
+
+/** The endpoints that start an actor which the caller names. */
+const STARTS_ACTOR = /\/actors\/\{actorId\}\/run(?:s|-sync|-sync-get-dataset-items)$/
+
+/**
+ * What an attempt and its health are about (Spec 2.4). An actor that the path names has its own record, whichever
+ * endpoint starts it: that of `POST /v2/actors/<actor>/runs`. The statements that begin attempts spell it the same way
+ * (`db/runs/target-sql.ts`).
+ */
+export function healthTargetOf(raw: Pick<RawRequest, 'method' | 'endpoint' | 'path'>): string {
+  const actorId = raw.method === 'POST' && STARTS_ACTOR.test(raw.endpoint) ? readActorId(raw.path['actorId']) : null
+  if (actorId === null) return targetOf(raw)
+  return targetOf({ method: raw.method, endpoint: raw.endpoint.replace(STARTS_ACTOR, `/actors/${actorId}/runs`) })
+}

@@ -10,6 +10,7 @@ import { priceAt } from '../../../domain/money/multiplier.ts'
 import { sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
 import { priceReason, rawMultiplier } from '../../../domain/pricing/prices.ts'
 import type { Rates } from '../../../domain/pricing/rates.ts'
+import { healthTargetOf } from '../../../domain/raw/request.ts'
 import { callEstimate } from '../../../domain/raw/terms.ts'
 import { inspectEndpointCommand, type RawArguments, runEndpointCommand } from '../../../domain/cli/commands.ts'
 import type { Json } from '../../../domain/json/json.ts'
@@ -87,7 +88,9 @@ export function inspectEndpoint(
 ): EndpointInspection {
   const { environment } = seen.available
   const endpoint = shownIn(found, environment)
-  const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
+  const { hint: _, ...listed } = endpointItem(endpoint, listing, seen)
+  // An actor in the path has its own record, and none of the runs of other actors.
+  const item = { ...listed, health: seen.available.healthOf(endpoint.provider, healthTargetOf({ ...endpoint, path })) }
   const { provider: slug, body, bodyType, answer } = endpoint
   // For an actor the service answers its run and its items, not the provider's first answer.
   const fields = answer === undefined || bodyType === 'actor_input' ? [] : topMembers(answer)

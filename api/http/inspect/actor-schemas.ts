@@ -1,9 +1,10 @@
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
 import { inspectEndpointCommand } from '../../../domain/cli/commands.ts'
 import { withActorPrice } from '../../../domain/catalog/actor-price.ts'
-import { endpointKey, type CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
+import { healthTargetOf } from '../../../domain/raw/request.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { OperationAnswer } from '../../../domain/operations/operations.ts'
 import { findActorSchema, type StoredActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
@@ -124,8 +125,12 @@ async function readSchema(
     return 'unanswered'
   }
   const { answer } = reply
-  if (answer.found !== 'schema') return answer.found
   const at = new Date(now())
+  if ((answer.found === 'schema' || answer.found === 'no_schema') && answer.runs) {
+    const target = healthTargetOf({ ...endpoint, path: { actorId } })
+    await writeReported(db, { provider, target, readAt: at, ...answer.runs })
+  }
+  if (answer.found !== 'schema') return answer.found
   await storeActorSchema(
     db,
     { provider, actorId },
@@ -135,11 +140,6 @@ async function readSchema(
       fetchedAt: at,
     },
   )
-  // The general endpoint serves every actor: the report of one actor does not describe it.
-  if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
-    const target = endpointKey(endpoint.method, endpoint.endpoint)
-    await writeReported(db, { provider, target, readAt: at, ...answer.runs })
-  }
   return 'schema'
 }
 

@@ -257,8 +257,8 @@ describe('POST /v1/history', () => {
   })
 })
 
-describe('a message whose input does not name all whom it reached', () => {
-  it('is an item of everybody whom it touched, with its touch', async () => {
+describe('a message whose input does not name those it reached', () => {
+  it('is an item of those it touched, with its touch', async () => {
     const features = await client().call('POST', '/v1/features', { tables: true })
     const profile = 'https://www.linkedin.com/in/robin-rowley'
     const written = await client().call('POST', '/v1/tables/reached/rows', {

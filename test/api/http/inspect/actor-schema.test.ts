@@ -195,7 +195,7 @@ describe('an actor whose input is unknown', () => {
 })
 
 describe("the platform's statistics of an actor", () => {
-  it('are the health of a known actor, and not that of the general endpoint', async () => {
+  it('are the health of every actor, known or not, and not that of the general endpoint', async () => {
     // An actor that no earlier test has found missing.
     const known = 'apify~instagram-scraper'
     await publish(known, {
@@ -212,14 +212,29 @@ describe("the platform's statistics of an actor", () => {
       window_days: 30,
       source: 'provider_reported',
     })
-    await publish('somebody~else', {
+    await publish('sam~scraper', {
       build: { actorDefinition: { input: INPUT } },
       stats: { publicActorRunStats30Days: { SUCCEEDED: 1, FAILED: 999 } },
     })
-    await inspect('/v2/actors/somebody~else/runs')
-    expect((await inspect('/v2/actors/somebody~else/runs')).health).toMatchObject({
-      status: 'unknown',
-      source: 'measured',
+    await inspect('/v2/actors/sam~scraper/runs')
+    for (const start of ['runs', 'run-sync'])
+      expect((await inspect(`POST /v2/actors/sam~scraper/${start}`)).health).toMatchObject({
+        success_rate: 0.001,
+        sample_size: 1_000,
+        source: 'provider_reported',
+      })
+    expect((await inspect('/v2/actors/{actorId}/runs')).health).toMatchObject({ status: 'unknown', sample_size: 0 })
+  })
+
+  it('are used where the actor describes no input', async () => {
+    await publish('sam~silent', {
+      build: {},
+      stats: { publicActorRunStats30Days: { SUCCEEDED: 990, FAILED: 10 } },
+    })
+    await inspect('/v2/actors/sam~silent/runs')
+    expect((await inspect('/v2/actors/sam~silent/runs')).health).toMatchObject({
+      success_rate: 0.99,
+      source: 'provider_reported',
     })
   })
 })

@@ -114,6 +114,10 @@ export const LinkToken = named('LinkToken', closed({ token: Token }))
 export const PasswordResetLinkRequest = named('PasswordResetLinkRequest', closed({ email: EmailAddress }))
 export const PasswordResetRequest = named('PasswordResetRequest', closed({ token: Token, password: NewPassword }))
 export const EmailVerified = named('EmailVerified', closed({ email: Type.String(), verified_at: Timestamp }))
+export const InvitationsRefused = named(
+  'InvitationsRefused',
+  closed({ email: Type.String(), refused: Type.Literal(true) }),
+)
 export const AcceptInvitationRequest = named(
   'AcceptInvitationRequest',
   closed({

@@ -6,6 +6,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { hashToken } from '../hash-token.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
+import { REFUSES_SQL } from './refuse.ts'
 import { tokensOfMail } from './token.ts'
 
 /** A mail that is about to be stored. Its token is in no row. */
@@ -166,6 +167,7 @@ const INSERT_CLAIM_MAIL = statement<NewMail & { email: string; workspaceId: stri
     select :id, 'claim', :email, :workspaceId, null, null, null, :tokenHash, ${NEW_TIMES}
     where (select count(*) from account_mail where email = :email and kind = 'claim'
       and created_at > clock_timestamp() - interval '1 day') < ${CLAIM_MAILS_PER_DAY_MAX}
+      and not ${REFUSES_SQL(':email')}
     returning id`,
 })
 

@@ -98,12 +98,20 @@ export const removeMember = (db: Database, of: MemberRef, credit: WelcomeCredit)
     const member = await lockedMember(tx, of)
     if (member === null) return 'no_member'
     if (member.role === 'owner' && member.otherOwners === 0) return 'last_owner'
-    await tx.query(END_MEMBERSHIP, { workspaceId, userId })
-    const [elsewhere] = await tx.query(ENTER_ANOTHER, { workspaceId, userId })
-    if (elsewhere === undefined) {
-      const id = newId('ws')
-      await createWorkspace(tx, { id, name: member.email, seededAs: null, credit })
-      await tx.query(OWN_NEW_WORKSPACE, { workspaceId: id, userId })
-    }
+    await endMembership(tx, { workspaceId, userId, email: member.email }, credit)
     return member
   })
+
+/** The same in the caller's transaction, under the lock of the workspace. */
+export async function endMembership(
+  tx: Queries,
+  { workspaceId, userId, email }: MemberRef & { readonly email: string },
+  credit: WelcomeCredit,
+): Promise<void> {
+  await tx.query(END_MEMBERSHIP, { workspaceId, userId })
+  const [elsewhere] = await tx.query(ENTER_ANOTHER, { workspaceId, userId })
+  if (elsewhere !== undefined) return
+  const id = newId('ws')
+  await createWorkspace(tx, { id, name: email, seededAs: null, credit })
+  await tx.query(OWN_NEW_WORKSPACE, { workspaceId: id, userId })
+}

@@ -67,16 +67,16 @@ export const ENSURE_USER = statement<
 >({
   name: 'ensure_user',
   effect: true,
-  text: `insert into app_user as u (id, email, password_hash, workspace_id)
-    values (:id, :email, :passwordHash, :workspaceId)
+  text: `insert into app_user as u (id, email, password_hash, workspace_id, email_verified_at)
+    values (:id, :email, :passwordHash, :workspaceId, clock_timestamp())
     on conflict (email) do update set password_hash = excluded.password_hash
       where u.workspace_id = excluded.workspace_id
     returning u.id as "userId"`,
 })
 
 /**
- * Creates a person in a workspace, or changes their password: for commands. null: the address belongs to another
- * workspace.
+ * Creates a person in a workspace, or changes their password: for commands, whose operator answers for the address. null:
+ * it belongs to another workspace.
  */
 export async function ensureUser(
   db: Database,

@@ -1,3 +1,4 @@
+import { nameInMail } from './name-in-mail.ts'
 import { roleName, type Role } from '../access/roles.ts'
 
 /** The mails that the service sends to its own users. Each has a link that works once. */
@@ -45,7 +46,7 @@ export function textOfMail(
       return {
         subject: 'Confirm your e-mail address',
         text: paragraphs(
-          `This address was used to sign up for the workspace ${workspace}. If it was you, confirm the address:`,
+          'This address was used to sign up. If it was you, confirm the address:',
           link,
           `The link works once, within ${LINK_HOURS[kind]} hours. If it was not you, ignore this mail.`,
         ),
@@ -61,11 +62,12 @@ export function textOfMail(
       }
     case 'invitation':
       return {
-        subject: `Join ${workspace}`,
+        subject: 'You are invited to a workspace',
         text: paragraphs(
-          `${invitedBy ?? 'An owner'} invites you to the workspace ${workspace} as ${roleName(role ?? 'viewer')}:`,
+          `${invitedBy ?? 'An owner'} invites you to ${workspaceInMail(workspace)} as ${roleName(role ?? 'viewer')}. The person chose the name; the service does not check it. Join:`,
           link,
-          `The link works once, within ${LINK_HOURS[kind] / 24} days. If you do not know the sender, ignore this mail.`,
+          `The link works once, within ${LINK_HOURS[kind] / 24} days. If you do not know the sender, ignore this mail, or refuse all further invitations to this address:`,
+          refusalOf(link),
         ),
       }
     case 'claim':
@@ -80,5 +82,14 @@ export function textOfMail(
       }
   }
 }
+
+function workspaceInMail(name: string): string {
+  const quoted = nameInMail(name)
+  return quoted === null ? 'a workspace' : `the workspace ${quoted}`
+}
+
+/** The page that refuses further invitations, by the link of an invitation. */
+export const REFUSAL_PATH = '/dashboard/invitation/refuse'
+const refusalOf = (link: string): string => link.replace(`${LINK_PATHS.invitation}?`, `${REFUSAL_PATH}?`)
 
 const paragraphs = (...lines: readonly string[]): string => `${lines.join('\n\n')}\n`

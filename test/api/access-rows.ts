@@ -43,6 +43,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'resetPassword',
     'verifyEmail',
     'acceptInvitation',
+    'refuseInvitations',
     ...METADATA,
     'receiveAgentmail',
     'receiveResend',

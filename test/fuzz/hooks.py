@@ -138,7 +138,7 @@ REFUSED = {
     "updateApiKey": {"/allow": "known names", "/expires_at": "in the future"},
     "signUp": {"/referral_code": "another's"},
     "changePassword": {"/current_password": "not the right one"},
-    **dict.fromkeys(["resetPassword", "verifyEmail", "acceptInvitation", "claimAgent"], {"/token": "of a link"}),
+    **dict.fromkeys(["resetPassword", "verifyEmail", "acceptInvitation", "refuseInvitations", "claimAgent"], {"/token": "of a link"}),
     "openTopup": {"/amount": "5.00 to 10,000.00 in whole cents"},
     "updateAutoTopup": {"/amount": "5.00 to 10,000.00 in whole cents", "/threshold": "needed the first time", "/monthly_limit": "not below the amount"},
     "connectProvider": {"/provider": "a source that needs no key", "/api_key": "what the provider says of it", "/account": "needed where each account has its own host"},

@@ -1206,6 +1206,11 @@ export interface InvitationWithdrawn {
   withdrawn: true
 }
 
+export interface InvitationsRefused {
+  email: string
+  refused: true
+}
+
 export interface InviteRequest {
   /** Letter case does not matter. (at most 254 characters) */
   email: string
@@ -3410,6 +3415,11 @@ export interface Operations {
   'POST /v1/auth/invitations/accept': {
     body: AcceptInvitationRequest
     answer: SignedIn
+  }
+  /** Refuse all invitations */
+  'POST /v1/auth/invitations/refuse': {
+    body: LinkToken
+    answer: InvitationsRefused
   }
   /** List your sessions */
   'GET /v1/auth/sessions': {

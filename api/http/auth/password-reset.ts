@@ -1,10 +1,11 @@
 import { accountEmail } from '../../../domain/accounts/email.ts'
 import { writeResetMail } from '../../../db/account-mails/write.ts'
-import { resetPassword as reset } from '../../../db/users/password.ts'
+import { resetPassword as reset } from '../../../db/members/reset-password.ts'
 import { type AccountMails, refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import type { PasswordVerifier } from '../../auth/verify-password.ts'
 import { defineRoute } from '../../route/route.ts'
+import { OWN_WORKSPACE_CREDIT } from './signup.ts'
 import { LinkRequested, PasswordResetLinkRequest, PasswordResetRequest, SignedIn } from '../../schemas/auth.ts'
 import { presentSession } from './present.ts'
 
@@ -42,7 +43,7 @@ export const resetPassword = ({ db, mails, passwords, devices }: LinkDeps) =>
     path: '/v1/auth/password-reset/complete',
     summary: 'Set a new password by a link',
     description:
-      'Sets the password by the token of a mail and opens a session. All other sessions of the person end, and their address counts as confirmed.',
+      'Sets the password by the token of a mail and opens a session. All other sessions of the person end, and their address counts as confirmed. If it was not confirmed before, another person may have signed up with it: the API keys, connected apps, open invitations and other members of the workspace end too, and its webhooks are switched off.',
     tags: ['Authentication'],
     spec: '5.3',
     access: 'public',
@@ -59,9 +60,11 @@ export const resetPassword = ({ db, mails, passwords, devices }: LinkDeps) =>
     async handler({ body, requestHeader, log, reply }) {
       const mail = await mails.open('reset_password', body.token)
       const hash = await passwords.hash(body.password)
-      const done = await reset(db, { mail, hash, userAgent: requestHeader('User-Agent') ?? null })
+      const userAgent = requestHeader('User-Agent') ?? null
+      const done = await reset(db, { mail, hash, userAgent, credit: OWN_WORKSPACE_CREDIT })
       if (done === null) return refuseLink()
-      log.info({ workspace_id: done.workspace.id, user_id: mail.userId }, 'password_reset')
+      const fields = { workspace_id: done.workspace.id, user_id: mail.userId, confirms_first: done.confirmsFirst }
+      log.info(fields, 'password_reset')
       return reply(200, {
         ...presentSession(done.session, done.workspace),
         device_token: devices.issue(mail.email, undefined),

@@ -2,6 +2,7 @@ import type { AccountMails } from '../../auth/account-mails.ts'
 import type { Route } from '../../route/route.ts'
 import type { OwnParts, RouteParts } from '../route-parts.ts'
 import { acceptInvitation } from './accept-invitation.ts'
+import { refuseInvitations } from './refuse-invitations.ts'
 import { changePassword } from './change-password.ts'
 import { leaveWorkspace } from './leave.ts'
 import { whoAmI } from './me.ts'
@@ -31,6 +32,7 @@ export function authRoutes(
     requestEmailVerification(byLink),
     verifyEmail(byLink),
     acceptInvitation(byLink),
+    refuseInvitations(byLink),
     ...sessionRoutes({ db }),
     listWorkspaces({ db }),
     switchWorkspace({ db }),

@@ -2,7 +2,12 @@ import { accountEmail } from '../../../domain/accounts/email.ts'
 import { LINK_HOURS } from '../../../domain/accounts/mails.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { INVITATIONS_PER_HOUR_MAX, inviteMember as invite } from '../../../db/members/invite.ts'
+import {
+  INVITATIONS_PER_HOUR_MAX,
+  INVITATIONS_TO_ADDRESS_PER_HOUR_MAX,
+  inviteMember as invite,
+  type NotInvited,
+} from '../../../db/members/invite.ts'
 import type { AccountMails } from '../../auth/account-mails.ts'
 import { Problem } from '../../errors/problem.ts'
 import { noPlace } from '../../errors/quota.ts'
@@ -18,7 +23,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
     method: 'POST',
     path: '/v1/members',
     summary: 'Invite a person',
-    description: `Sends a mail with a link by which the person joins the workspace. The link works once, within seven days. A further invitation of the same address replaces the first. A workspace sends ${INVITATIONS_PER_HOUR_MAX} invitations an hour.`,
+    description: `Sends a mail with a link by which the person joins the workspace. The link works once, within seven days. A further invitation of the same address replaces the first. Your own address must be confirmed. A workspace sends ${INVITATIONS_PER_HOUR_MAX} invitations an hour, and an address gets ${INVITATIONS_TO_ADDRESS_PER_HOUR_MAX} from all workspaces together.`,
     tags: ['Members'],
     spec: '4.13',
     access: 'session',
@@ -28,7 +33,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
       viewer: { summary: 'A person who may only look', value: { email: 'grace@example.com', role: 'viewer' } },
     },
     responses: { 200: { description: 'The mail is on its way.', schema: Invited } },
-    errors: ['conflict', 'limit_reached', 'unavailable'],
+    errors: ['forbidden', 'conflict', 'limit_reached', 'unavailable'],
     async handler({ body, principal, log, saveResponse, reply }) {
       const { workspaceId, userId } = principal
       const draft = deps.mails.draft()
@@ -44,15 +49,28 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
     },
   })
 
-function refusalOf(outcome: 'is_member' | 'too_many_lately'): Problem {
+function refusalOf(outcome: Exclude<NotInvited, 'too_many_people'>): Problem {
   switch (outcome) {
+    case 'not_confirmed':
+      return new Problem(
+        'forbidden',
+        'Confirm your own e-mail address first, then invite others: follow the link in the mail of your sign-up, or request another one with POST /v1/auth/verification.',
+      )
     case 'is_member':
       return new Problem('conflict', 'This person is a member already. Change their role instead.', {
         param: '/email',
       })
+    case 'refuses':
+      return new Problem('conflict', 'The person with this address has refused all invitations.', { param: '/email' })
     case 'too_many_lately':
       return new Problem('rate_limited', `A workspace sends ${INVITATIONS_PER_HOUR_MAX} invitations an hour.`, {
         retry_after: HOUR_SECONDS,
       })
+    case 'too_many_to_address':
+      return new Problem(
+        'rate_limited',
+        `An address gets ${INVITATIONS_TO_ADDRESS_PER_HOUR_MAX} invitations an hour, from all workspaces together.`,
+        { param: '/email', retry_after: HOUR_SECONDS },
+      )
   }
 }

@@ -18,6 +18,8 @@ let owner: Browser
 beforeAll(async () => {
   service = await startTestService()
   stage = await setStage(service)
+  const confirming = { token: linkInLog(service.logLines, 'verify_email') }
+  await httpClient(service.url).post('/v1/auth/verification/complete', confirming)
   owner = await enter(openBrowser(), service.url, stage.person)
 })
 afterAll(async () => {

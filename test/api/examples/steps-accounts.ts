@@ -29,6 +29,8 @@ async function joinAnother({ service, known: all }: Stage): Promise<void> {
     password,
     workspace: 'Difference Engines',
   })
+  const confirming = { token: linkInLog(service.logLines, 'verify_email') }
+  await httpClient(service.url).post('/v1/auth/verification/complete', confirming)
   const me = await httpClient(service.url, known(all, 'session')).get('/v1/auth/me')
   const invitation = { email: me.at('user', 'email'), role: 'member' }
   await httpClient(service.url, String(host.at('session_token'))).post('/v1/members', invitation)
@@ -83,18 +85,19 @@ export const OUTBOUND: readonly Step[] = [
 ]
 
 export const ACCESS: readonly Step[] = [
+  { operation: 'requestEmailVerification', status: 200 },
+  { operation: 'verifyEmail', status: 200, as: 'anonymous', example: 'person', ...byLink('verify_email') },
   { operation: 'inviteMember', status: 200, example: 'viewer', learn: { invitation: 'id' } },
   { operation: 'listMembers', status: 200 },
   { operation: 'withdrawInvitation', status: 200, params: { invitation_id: 'invitation' } },
   { operation: 'inviteMember', status: 200, example: 'viewer' },
   { operation: 'acceptInvitation', status: 200, as: 'anonymous', example: 'person', ...byLink('invitation') },
+  { operation: 'refuseInvitations', status: 200, as: 'anonymous', example: 'person', ...byLink('invitation') },
   { operation: 'listMembers', status: 200, learn: { member: 'items.1.id' } },
   { operation: 'changeMember', status: 200, example: 'member', params: { user_id: 'member' } },
   { operation: 'removeMember', status: 200, params: { user_id: 'member' } },
   { operation: 'listWorkspaces', status: 200 },
   { operation: 'leaveWorkspace', status: 200, params: { workspace_id: 'guest' }, first: joinAnother },
-  { operation: 'requestEmailVerification', status: 200 },
-  { operation: 'verifyEmail', status: 200, as: 'anonymous', example: 'person', ...byLink('verify_email') },
   { operation: 'createApiKey', status: 200, example: 'live', learn: { key: 'id' } },
   { operation: 'createApiKey', status: 200, example: 'agent' },
   { operation: 'updateApiKey', status: 200, example: 'unlimited', params: { key_id: 'key' } },

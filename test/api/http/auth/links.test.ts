@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newId } from '../../../../db/ids.ts'
+import { buildSession } from '../../../build/session.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
 import { linkInLog } from '../../../support/mail-links.ts'
 import { connectApp, registerApp } from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
-import { BEHIND_PROXY, freshAddress, freshEmail, PASSWORD, type Person, signIn, signUpNewPerson } from './people.ts'
+import {
+  BEHIND_PROXY,
+  freshAddress,
+  freshEmail,
+  PASSWORD,
+  type Person,
+  signIn,
+  signUpConfirmedPerson,
+  signUpNewPerson,
+} from './people.ts'
 
 const NEXT_PASSWORD = 'a longer phrase of ordinary words'
 
@@ -37,6 +48,25 @@ describe('a forgotten password', () => {
     expect((await sessionOf(done).get('/v1/auth/me')).at('user')).toMatchObject({ email, email_verified: true })
     expect([await statusOf(client), (await signIn(service, email)).status]).toEqual([401, 401])
     expect((await signIn(service, email, NEXT_PASSWORD)).status).toBe(200)
+  })
+
+  it('ends what another person has prepared with the address, as long as it was not confirmed', async () => {
+    const prepared = await signUpNewPerson(service)
+    const made = await prepared.client.post('/v1/api-keys', { name: 'Hidden', environment: 'live' })
+    const keys = [prepared.testKey, String(made.at('api_key'))].map((key) => httpClient(service.url, key))
+    const hook = { url: 'https://93.184.216.34/hook', events: ['email.received'] }
+    expect((await prepared.client.post('/v1/webhooks', hook)).status).toBe(200)
+    const usable = (): Promise<number[]> =>
+      Promise.all(keys.map(async (client) => (await client.get('/v1/wallet')).status))
+    expect(await usable()).toEqual([200, 200])
+    const person = sessionOf(await reset(await resetToken(prepared.email)))
+    expect(await usable()).toEqual([401, 401])
+    expect((await person.get('/v1/webhooks')).at('items')).toMatchObject([{ enabled: false }])
+    expect((await person.get('/v1/auth/me')).at('workspace', 'id')).toBe(prepared.workspaceId)
+
+    const own = await person.post('/v1/api-keys', { name: 'Own', environment: 'live' })
+    await reset(await resetToken(prepared.email), PASSWORD)
+    expect((await httpClient(service.url, String(own.at('api_key'))).get('/v1/wallet')).status).toBe(200)
   })
 
   it('is answered alike for an address without an account, which gets no link', async () => {
@@ -100,10 +130,15 @@ describe('a forgotten password', () => {
   })
 })
 
+const buildOwner = async (): Promise<HttpClient> => {
+  const { id } = await buildWorkspace(service.db)
+  return httpClient(service.url, (await buildSession(service.db, id)).token)
+}
+
 describe('an invitation', () => {
   let owner: Person
   beforeEach(async () => {
-    owner = await signUpNewPerson(service)
+    owner = await signUpConfirmedPerson(service)
   })
   const invite = (email: string, role = 'viewer', client = owner.client): Promise<HttpAnswer> =>
     client.post('/v1/members', { email, role })
@@ -164,6 +199,37 @@ describe('an invitation', () => {
     expect((await accept(other)).status).toBe(400)
   })
 
+  it('is refused by a person whose own address is not confirmed', async () => {
+    const unconfirmed = await signUpNewPerson(service)
+    expect(await invite(freshEmail(), 'viewer', unconfirmed.client)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden', message: expect.stringContaining('Confirm your own e-mail address first') } },
+    })
+  })
+
+  it('reaches an address five times an hour from all workspaces together, also at once', async () => {
+    const email = freshEmail()
+    const owners = await Promise.all(Array.from({ length: 2 }, () => buildOwner()))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => invite(email, 'viewer', owners[n % owners.length])),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    for (const { status, at } of answers.filter((answer) => answer.status !== 200))
+      expect([status, at('error', 'code'), at('error', 'param')]).toEqual([429, 'rate_limited', '/email'])
+  })
+
+  it('is refused for good by its link, also after it was used, and no workspace invites the address again', async () => {
+    const email = freshEmail()
+    const other = await invited(email, 'viewer')
+    const token = await invited(email)
+    const refuse = (of: string): Promise<HttpAnswer> => post('/v1/auth/invitations/refuse', { token: of })
+    expect((await refuse('svc_mail_unknown')).at('error', 'param')).toBe('/token')
+    expect((await refuse(other)).body).toEqual({ email, refused: true })
+    expect((await accept(token)).at('error', 'param')).toBe('/token')
+    for (const client of [owner.client, await buildOwner()])
+      expect(await invite(email, 'viewer', client)).toMatchObject({ status: 409, body: { error: { param: '/email' } } })
+  })
+
   it('is not for members, nor for many strangers within an hour', async () => {
     const refused = await invite(owner.email)
     expect([refused.status, refused.at('error', 'param')]).toEqual([409, '/email'])
@@ -185,7 +251,7 @@ describe('an invitation', () => {
 
 describe('a member', () => {
   async function workspaceOf(...roles: readonly string[]) {
-    const owner = await signUpNewPerson(service)
+    const owner = await signUpConfirmedPerson(service)
     const people: { readonly id: string; readonly email: string; readonly client: HttpClient }[] = []
     for (const role of roles) {
       const email = freshEmail()
@@ -224,7 +290,7 @@ describe('a member', () => {
 
   it('who is removed elsewhere goes on signing in where they did', async () => {
     const ada = await signUpNewPerson(service)
-    const owners = [await signUpNewPerson(service), await signUpNewPerson(service)]
+    const owners = [await signUpConfirmedPerson(service), await signUpConfirmedPerson(service)]
     for (const { client } of owners) {
       await client.post('/v1/members', { email: ada.email, role: 'member' })
       const token = linkInLog(service.logLines, 'invitation')
@@ -256,7 +322,7 @@ describe('a member', () => {
   it('leaves another workspace than that of the session, which goes on', async () => {
     const { owner, people } = await workspaceOf('owner')
     const [{ client, email } = { client: owner.client, email: '' }] = people
-    const host = await signUpNewPerson(service)
+    const host = await signUpConfirmedPerson(service)
     await host.client.post('/v1/members', { email, role: 'viewer' })
     const token = linkInLog(service.logLines, 'invitation')
     const there = sessionOf(await post('/v1/auth/invitations/accept', { token, password: PASSWORD }))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
-import type { SharedService } from '../../../support/service.ts'
+import { linkInLog } from '../../../support/mail-links.ts'
+import type { SharedService, TestService } from '../../../support/service.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 /** The proxy in front of the tests: each request may come from a different address. */
@@ -35,6 +36,14 @@ export async function signUpNewPerson({ url }: SharedService, more: object = {})
     testKey: String(answer.at('test_key')),
     client: httpClient(url, String(answer.at('session_token'))),
   }
+}
+
+/** One who has confirmed the address by the link in the log of the service. */
+export async function signUpConfirmedPerson(service: TestService): Promise<Person> {
+  const person = await signUpNewPerson(service)
+  const token = linkInLog(service.logLines, 'verify_email')
+  await httpClient(service.url).post('/v1/auth/verification/complete', { token }, freshAddress())
+  return person
 }
 
 export const signIn = (

@@ -17,10 +17,12 @@ const REPLACE_FORGOTTEN_HASH = statement<
 >({
   name: 'replace_forgotten_hash',
   effect: 'within',
-  text: `update app_user u set password_hash = :hash, email_verified_at = coalesce(u.email_verified_at, clock_timestamp())
+  text: `update app_user u set password_hash = :hash,
+      email_verified_at = coalesce(u.email_verified_at, clock_timestamp())
     from workspace w, (select id, email_verified_at from app_user where id = :userId for update) before
     where u.id = before.id and w.id = u.workspace_id
-    returning u.workspace_id as "workspaceId", w.name as workspace, before.email_verified_at is null as "confirmsFirst"`,
+    returning u.workspace_id as "workspaceId", w.name as workspace,
+      before.email_verified_at is null as "confirmsFirst"`,
 })
 
 /** What the workspace's keys and apps may do ends, and nothing leaves it by an earlier webhook or callback. */

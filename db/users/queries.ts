@@ -75,8 +75,8 @@ export const ENSURE_USER = statement<
 })
 
 /**
- * Creates a person in a workspace, or changes their password: for commands, whose operator answers for the address. null:
- * it belongs to another workspace.
+ * Creates a person in a workspace, or changes their password: for commands, whose operator answers for the address.
+ * null: it belongs to another workspace.
  */
 export async function ensureUser(
   db: Database,

@@ -7,8 +7,8 @@ const UNSEEN = /[\p{C}\p{Z}\s]+/gu
 const QUOTES = /["“”„«»<>]/gu
 
 /**
- * A name that a stranger chose, as words of a mail: quoted, cut, and without anything that becomes a link. null: nothing
- * is left of it.
+ * A name that a stranger chose, as words of a mail: quoted, cut, and without anything that becomes a link. null:
+ * nothing is left of it.
  */
 export function nameInMail(name: string): string | null {
   const plain = name.replaceAll(UNSEEN, ' ').replaceAll(LINK, '').replaceAll(QUOTES, '').replaceAll(/ +/gu, ' ').trim()

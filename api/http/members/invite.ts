@@ -54,7 +54,7 @@ function refusalOf(outcome: Exclude<NotInvited, 'too_many_people'>): Problem {
     case 'not_confirmed':
       return new Problem(
         'forbidden',
-        'Confirm your own e-mail address first, then invite others: follow the link in the mail of your sign-up, or request another one with POST /v1/auth/verification.',
+        'Confirm your own e-mail address first, then invite others: follow the link in the mail of your sign-up, or request another mail.',
       )
     case 'is_member':
       return new Problem('conflict', 'This person is a member already. Change their role instead.', {

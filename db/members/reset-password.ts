@@ -69,7 +69,8 @@ interface Reset {
 
 /**
  * Sets the password of a person by the link of a mail, ends all their sessions, and opens one. Another person
- * may have signed up with an address that was never confirmed: keys, apps, members and webhooks of before end. null: the link was used by another request.
+ * may have signed up with an address that was never confirmed: keys, apps, members and webhooks of before end. null:
+ * the link was used by another request.
  */
 export const resetPassword = (db: Database, { mail, hash, userAgent, credit }: Reset): Promise<ResetSession | null> =>
   db.transaction(RESET_PASSWORD, async (tx) => {

@@ -2,7 +2,8 @@ import { CancelledFailure, Context } from '@temporalio/activity'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import { findingSubjects } from '../../domain/history/subjects.ts'
-import type { JsonObject } from '../../domain/json/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json/json.ts'
+import { isOtherPerson, nameIn } from '../../domain/people/same-person.ts'
 import type { AdapterResult } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
@@ -56,11 +57,24 @@ export async function callAndRecord(deps: CallDeps, call: AttemptExecution): Pro
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
   const prepared = await retryWhileDatabaseUnavailable(() => prepareCall(deps, call))
-  const result =
+  const answered =
     prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
+  const result = ofRequestedPerson(call.run, answered)
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
+
+/** An answer about somebody else is none: the provider is paid, and the customer is not charged. */
+function ofRequestedPerson({ capability, input }: AttemptExecution['run'], result: AdapterResult): AdapterResult {
+  if (capability === null || !isJsonObject(input) || result.kind !== 'delivered') return result
+  const [requested, answered] = [nameIn(input), nameIn(result.output)]
+  return requested !== null && answered !== null && isOtherPerson(requested, answered)
+    ? { kind: 'noMatch', detail: OTHER_PERSON, raw: result.raw }
+    : result
+}
+
+/** It names neither person. */
+const OTHER_PERSON = 'the provider answered about another person: no part of the name is one of the requested name'
 
 /** The same for a call whose executor was lost: it is repeated only if the provider's manifest allows that. */
 export function repeatAndRecord(deps: CallDeps, call: AttemptExecution): Promise<Recorded> {

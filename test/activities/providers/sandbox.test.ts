@@ -9,6 +9,7 @@ import {
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import { isOtherPerson, nameIn } from '../../../domain/people/same-person.ts'
 import type { AdapterResult, Offer } from '../../../domain/providers/manifest.ts'
 import { outputFaults } from './contract-kit.ts'
 
@@ -119,6 +120,17 @@ describe('a simulated answer', () => {
       ])
     },
   )
+
+  it('are about the person that was requested, by name', async () => {
+    const named = CAPABILITIES.filter(({ inputSchema }) => Object.hasOwn(inputSchema.properties ?? {}, 'full_name'))
+    expect(named.length).toBeGreaterThan(4)
+    for (const { slug } of named) {
+      const input = { full_name: 'Ada Lovelace', domain: 'example.com', company: 'Example' }
+      const result = await request({ capability: slug, input })
+      const answered = result.kind === 'delivered' ? nameIn(result.output) : 'nothing was delivered'
+      expect(answered === null || !isOtherPerson('Ada Lovelace', answered)).toBe(true)
+    }
+  })
 
   it('to contact.find keeps the tag of a bounce in its address, and contact.verify calls such an address valid', async () => {
     expect(await find({ full_name: 'Ada Lovelace+bounce-policy', domain: 'example.com' })).toMatchObject({

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json/json.ts'
-import { isUnknown, jsonOf, member, numberIn, several } from '../kit/recorded.ts'
+import { about, isUnknown, jsonOf, member, numberIn, several, subjectOf } from '../kit/recorded.ts'
 import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
 
 const says = (status: number, code: string, message: string): TwinReply => ({ status, json: { code, message } })
@@ -27,7 +27,8 @@ const TOTAL = 1_000
 
 const found =
   (name: string, record: JsonObject): Handler =>
-  (call) => ({ json: { [name]: isUnknown(call) ? [] : [record], metadata: {} } })
+  (call) =>
+    about(subjectOf(call), { json: { [name]: isUnknown(call) ? [] : [record], metadata: {} } })
 
 const list =
   (name: string, record: JsonObject): Handler =>

@@ -44,6 +44,8 @@ export interface Subject {
   readonly email?: string
   readonly domain?: string
   readonly profile?: string
+  /** Given name and family name. */
+  readonly name?: readonly [first: string, last: string]
 }
 
 const EMAIL = /^[^@\s/]+@([^@\s/]+\.[a-z]{2,})$/i
@@ -57,25 +59,64 @@ export function subjectOf(call: TwinCall): Subject {
   const email = first(EMAIL, 0)
   const domain = first(DOMAIN, 1) ?? first(EMAIL, 1)
   const profile = first(PROFILE, 2)
+  const name = nameOf(call)
   return {
     ...(email === undefined ? {} : { email: email.toLowerCase() }),
     ...(domain === undefined ? {} : { domain: domain.toLowerCase() }),
     ...(profile === undefined ? {} : { profile }),
+    ...(name === undefined ? {} : { name }),
   }
 }
+
+/** Members by which providers take the name of a person. */
+const FULL_NAME = /^(?:full_?name|name)$/i
+const FIRST_NAME = /^first_?name$/i
+const LAST_NAME = /^last_?name$/i
+
+/** A request with these letters is answered about the recorded person, whatever name it has. */
+const OTHER_PERSON = /other[-_]person/i
+
+function nameOf(call: TwinCall): Subject['name'] {
+  const { query, body } = call
+  if (textsOf(call).some((text) => OTHER_PERSON.test(text))) return undefined
+  const members = [...query.entries(), ...membersIn(body)]
+  const valueOf = (key: RegExp): string | undefined =>
+    members.find(([name, value]) => key.test(name) && value.trim() !== '')?.[1].trim()
+  const [first, last, full] = [valueOf(FIRST_NAME), valueOf(LAST_NAME), valueOf(FULL_NAME)]
+  if (first !== undefined && last !== undefined) return [first, last]
+  const [given, ...family] = full?.split(/\s+/) ?? []
+  return given === undefined || family.length === 0 ? undefined : [given, family.join(' ')]
+}
+
+const membersIn = (value: Json): (readonly [string, string])[] =>
+  Array.isArray(value)
+    ? value.flatMap(membersIn)
+    : value !== null && isJsonObject(value)
+      ? Object.entries(value).flatMap(([key, one]) =>
+          typeof one === 'string' ? [[key, one] as const] : membersIn(one),
+        )
+      : []
 
 /** What fixtures are about. */
 const RECORDED_EMAIL = /robin(?:\.sample)?@example\.com/g
 const RECORDED_DOMAIN = /(?<![\w-])(?:www\.)?example\.com/g
+const RECORDED_FULL_NAME = /(?<=")robin sample(?=")/gi
+const RECORDED_FIRST_NAME = /(?<="first_?name":")robin(?=")/gi
+const RECORDED_LAST_NAME = /(?<="last_?name":")sample(?=")/gi
 const RECORDED_PROFILE = /(?:robin-sample|example-works)-invented/g
 
 /** The recorded answer, about another subject. */
-export function about({ email, domain, profile }: Subject, reply: TwinReply): TwinReply {
+export function about({ email, domain, profile, name }: Subject, reply: TwinReply): TwinReply {
   if (reply.json === undefined) return reply
   let text = JSON.stringify(reply.json)
   if (email !== undefined) text = text.replaceAll(RECORDED_EMAIL, escaped(email))
   if (domain !== undefined && email === undefined)
     text = text.replaceAll(RECORDED_DOMAIN, (found) => (found.startsWith('www.') ? `www.${domain}` : domain))
+  if (name !== undefined)
+    text = text
+      .replaceAll(RECORDED_FULL_NAME, () => escaped(name.join(' ')))
+      .replaceAll(RECORDED_FIRST_NAME, () => escaped(name[0]))
+      .replaceAll(RECORDED_LAST_NAME, () => escaped(name[1]))
   if (profile !== undefined) text = text.replaceAll(RECORDED_PROFILE, escaped(profile))
   const json: Json = JSON.parse(text)
   return { ...reply, json }

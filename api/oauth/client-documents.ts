@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import { refusalOfClientUrl } from '../../domain/access/client-url.ts'
 import type { Database } from '../../db/database.ts'
-import { isDocumentFresh, storeClientDocument } from '../../db/oauth/clients.ts'
+import { findStoredDocument, storeClientDocument } from '../../db/oauth/clients.ts'
 import { atOnce } from '../../db/time-slices.ts'
 import type { ProviderCaller } from '../../workflows/starters/provider-operations.ts'
 import { parsingJson } from '../body/json.ts'
@@ -11,13 +11,14 @@ import { Problem } from '../errors/problem.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { checkClient, libraryMetadata } from './client-metadata.ts'
 import type { OAuthError } from './errors.ts'
+import type { DocumentReading } from './limits.ts'
 
 export interface ClientDocumentParts {
   readonly db: Database
   readonly provider: Provider
   readonly providerCaller: ProviderCaller
   /** Counts one reading; the seconds to wait where there were too many, else null. */
-  readonly mayRead: (host: string) => Promise<number | null>
+  readonly mayRead: (reading: DocumentReading) => Promise<number | null>
 }
 
 /**
@@ -34,9 +35,13 @@ export async function learnClient(
   if (typeof clientId !== 'string' || !/^https?:/i.test(clientId)) return null
   const refusal = refusalOfClientUrl(clientId)
   if (refusal !== null) return invalid(`A client_id that is a URL ${refusal}.`)
-  if (await isDocumentFresh(parts.db, clientId)) return null
+  const stored = await findStoredDocument(parts.db, clientId)
+  if (stored === 'fresh') return null
   const { host } = new URL(clientId)
-  const wait = await parts.mayRead(host)
+  const isKnown = stored === 'stale'
+  const wait = await parts.mayRead({ host, isKnown })
+  // What is stored serves until it can be read again: no number of strangers keeps a known app out.
+  if (wait !== null && isKnown) return null
   if (wait !== null) {
     ctx.set('Retry-After', String(wait))
     return { status: 429, error: 'temporarily_unavailable', description: `too many requests; wait ${wait} s` }

@@ -4,9 +4,9 @@ import { aMinute, count, createLimiter, secondsLeft } from '../limits/rate-limit
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
-/** For each client address, `documentHosts` for each host; an empty list is off. */
+/** For each client address, `documentHosts` and `knownDocumentHosts` for each host; an empty list is off. */
 export type OAuthLimits = Readonly<
-  Record<'pages' | 'tokens' | 'registrations' | 'documents' | 'documentHosts', readonly Limiter[]>
+  Record<'pages' | 'tokens' | 'registrations' | 'documents' | 'documentHosts' | 'knownDocumentHosts', readonly Limiter[]>
 >
 
 /** A person needs six requests to connect an app; this is an office behind one address. */
@@ -36,7 +36,8 @@ export function createOAuthLimits({
   readonly pool: Pool
   readonly requestsPerMinute: number
 }): OAuthLimits {
-  if (requestsPerMinute === 0) return { pages: [], tokens: [], registrations: [], documents: [], documentHosts: [] }
+  if (requestsPerMinute === 0)
+    return { pages: [], tokens: [], registrations: [], documents: [], documentHosts: [], knownDocumentHosts: [] }
   return {
     pages: [createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE))],
     tokens: [createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE))],
@@ -59,6 +60,7 @@ export function createOAuthLimits({
       }),
     ],
     documentHosts: [createLimiter(pool, aMinute('oauth_document_hosts', DOCUMENTS_PER_HOST_PER_MINUTE))],
+    knownDocumentHosts: [createLimiter(pool, aMinute('oauth_known_document_hosts', DOCUMENTS_PER_HOST_PER_MINUTE))],
   }
 }
 
@@ -78,14 +80,20 @@ export const secondsToWait = (
   { ctx, clientAddress }: Counted,
 ): Promise<number | null> => countAgainst(limits[LIMIT_OF[endpoint]], `address:${clientAddress}`, ctx)
 
+export interface DocumentReading {
+  readonly host: string
+  /** A document of this URL is stored: made-up URLs of strangers use another quota of the host. */
+  readonly isKnown: boolean
+}
+
 /** Counts one reading of a client's document, for its reader first; null when it may be read. */
 export const secondsToReading = async (
   limits: OAuthLimits,
-  host: string,
+  { host, isKnown }: DocumentReading,
   { ctx, clientAddress }: Counted,
 ): Promise<number | null> =>
   (await countAgainst(limits.documents, `address:${clientAddress}`, ctx)) ??
-  (await countAgainst(limits.documentHosts, `host:${host}`, ctx))
+  (await countAgainst(isKnown ? limits.knownDocumentHosts : limits.documentHosts, `host:${host}`, ctx))
 
 interface Counted {
   readonly ctx: StepContext

@@ -18,7 +18,7 @@ import type { ApiSettings } from '../settings.ts'
 import { learnClient } from './client-documents.ts'
 import { answerError } from './errors.ts'
 import { interact } from './interaction.ts'
-import { createOAuthLimits, type OAuthLimits, secondsToReading, secondsToWait } from './limits.ts'
+import { createOAuthLimits, type DocumentReading, type OAuthLimits, secondsToReading, secondsToWait } from './limits.ts'
 import { errorPage, leavingPage } from './pages.ts'
 import { COOKIE_NAMES, type Endpoint, endpointOf, MOUNT_PATH } from './paths.ts'
 import { peopleOf } from './people.ts'
@@ -85,7 +85,7 @@ async function serve(parts: OAuthParts, limits: OAuthLimits): Promise<Serve> {
       case 'authorize':
         if (refusedAtOnce(ctx)) return
         if (endpoint.id === '') {
-          const mayRead = (host: string) => secondsToReading(limits, host, { ctx, clientAddress: from })
+          const mayRead = (reading: DocumentReading) => secondsToReading(limits, reading, { ctx, clientAddress: from })
           const error = await learnClient(ctx, { db, provider, providerCaller, mayRead }, ctx.query['client_id'])
           if (error !== null) return errorPage(ctx, error, error.status)
         }

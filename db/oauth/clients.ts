@@ -59,16 +59,17 @@ export async function storeClientDocument(
   await db.query(STORE_CLIENT_DOCUMENT, { id, name, metadata: JSON.stringify(metadata), freshSeconds })
 }
 
-const IS_DOCUMENT_FRESH = statement<{ id: string }, { fresh: boolean }>({
-  name: 'is_oauth_client_document_fresh',
+const FIND_STORED_DOCUMENT = statement<{ id: string }, { stored: 'fresh' | 'stale' }>({
+  name: 'find_stored_client_document',
   effect: false,
-  text: 'select coalesce(fresh_until > clock_timestamp(), false) as fresh from oauth_client where id = :id',
+  text: `select case when fresh_until > clock_timestamp() then 'fresh' else 'stale' end as stored from oauth_client
+    where id = :id and fresh_until is not null`,
 })
 
-/** Whether what is stored of a client's document may be used without reading it again. */
-export async function isDocumentFresh(db: Database, id: string): Promise<boolean> {
-  const [client] = await db.query(IS_DOCUMENT_FRESH, { id })
-  return client?.fresh ?? false
+/** Whether a client's document is stored, and may be used without reading it again; null: it is not stored. */
+export async function findStoredDocument(db: Database, id: string): Promise<'fresh' | 'stale' | null> {
+  const [client] = await db.query(FIND_STORED_DOCUMENT, { id })
+  return client?.stored ?? null
 }
 
 const READ_CLIENT = statement<{ id: string }, { metadata: JsonObject }>({

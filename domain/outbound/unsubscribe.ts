@@ -62,9 +62,20 @@ const IN_SUBJECT = new RegExp(`^\\s*${SUBJECT}\\s+(${UNSUBSCRIBE_TOKEN})\\s*$`, 
 /** The token in the subject of a mail to a `mailto:` of these headers; null: the mail is something else. */
 export const tokenInSubject = (subject: string | null): string | null => IN_SUBJECT.exec(subject ?? '')?.[1] ?? null
 
-/** Whether a body is the one of RFC 8058, as a form of either encoding. */
+/** In a form of several parts (RFC 7578), whose values are not encoded. */
+const PART = new RegExp(`[\\s"]${ONE_CLICK.name}"\\r?\\n\\r?\\n${ONE_CLICK.value}\\s*(?:$|[\\r\\n])`, 'i')
+
+/**
+ * Whether a body is the one of RFC 8058, as a form of either encoding. Mail programs percent-encode the pairs as they
+ * like, also the hyphens.
+ */
 export const isOneClick = (body: string): boolean =>
-  new RegExp(`(?:^|[&\\s"])${ONE_CLICK.name}(?:=|"\\r?\\n\\r?\\n)${ONE_CLICK.value}\\s*(?:$|[&\\r\\n])`, 'i').test(body)
+  PART.test(body) ||
+  [...new URLSearchParams(body.trim())].some(
+    ([name, value]) =>
+      name.toLowerCase() === ONE_CLICK.name.toLowerCase() &&
+      value.trim().toLowerCase() === ONE_CLICK.value.toLowerCase(),
+  )
 
 /** The text that a token carries and that its code covers. */
 export const writeUnsubscription = ({ workspaceId, environment, runId, address }: Unsubscription): string =>

@@ -52,6 +52,12 @@ it.each([
 it.each([
   ['List-Unsubscribe=One-Click', true],
   ['a=b&List-Unsubscribe=One-Click&c=d', true],
+  ['List%2DUnsubscribe=One%2DClick', true],
+  ['list-unsubscribe=one%2dclick\r\n', true],
+  ['a=b&%4Cist-Unsubscribe=One-Click+', true],
+  ['List-Unsubscribe=One-Click%00', false],
+  ['%=%zz&List-Unsubscribe=One-Clic%6B', true],
+  ['List-Unsubscribe%3DOne-Click', false],
   ['--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', true],
   ['', false],
   ['List-Unsubscribe=', false],

@@ -127,6 +127,17 @@ describe('a host with many documents', () => {
       answers.push(await authorize(publish(`/${index}.json`, {}, { at: popular })))
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => 303), 429])
     expect(popular.requested).toHaveLength(30)
+    const becomesStale = (): Promise<unknown> =>
+      service.db.pool.query('update oauth_client set fresh_until = clock_timestamp() where id like $1', [
+        `${popular.url}/%`,
+      ])
+    // A known app is read apart from what strangers make up, and beyond that what is stored of it serves.
+    const known = publish('/0.json', {}, { at: popular })
+    for (const from of Array.from({ length: 32 }, () => freshAddress())) {
+      await becomesStale()
+      expect((await authorize(known, from)).status).toBe(303)
+    }
+    expect(popular.requested).toHaveLength(60)
   })
 })
 

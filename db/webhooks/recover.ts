@@ -19,6 +19,13 @@ interface RecoveredRow {
 }
 
 /**
+ * A delivery `d` whose attempts have all failed so far, and that nothing sends now: one that is due is under way, or
+ * about to be.
+ */
+const HAS_FAILED = `(d.status = 'failed'
+        or d.status = 'pending' and d.attempts_made > 0 and d.next_attempt_at > clock_timestamp())`
+
+/**
  * In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then its deliveries. The event of
  * each is looked up by its id, never all of them. The sweeper starts what is due.
  */
@@ -40,7 +47,7 @@ const MAKE_FAILED_DUE = statement<
       select id, enabled, generation from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId
         and environment = :environment for no key update
     ), looked as materialized (
-      select d.id, d.event_id, d.status = 'failed' and d.test_event is null and d.attempts_made < ${ATTEMPTS_KEPT_MAX}
+      select d.id, d.event_id, ${HAS_FAILED} and d.test_event is null and d.attempts_made < ${ATTEMPTS_KEPT_MAX}
         as failed
       from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id >= :fromId and d.id < :untilId
       where w.enabled order by d.id limit :looked
@@ -49,8 +56,9 @@ const MAKE_FAILED_DUE = statement<
       order by l.id limit :limit
     ), recovered as (
       update webhook_delivery d set status = 'pending', generation = w.generation, next_attempt_at = clock_timestamp(),
-        sweep_at = clock_timestamp(), attempts_max = d.attempts_made + 1
-      from endpoint w cross join failed f where d.id = f.id and d.status = 'failed'
+        sweep_at = clock_timestamp(),
+        attempts_max = case when d.status = 'pending' then d.attempts_max else d.attempts_made + 1 end
+      from endpoint w cross join failed f where d.id = f.id and ${HAS_FAILED}
       returning d.id
     )
     select w.enabled, (select count(*)::integer from recovered) as recovered,
@@ -81,8 +89,8 @@ interface RecoverLimits {
 }
 
 /**
- * Makes the failed deliveries of a window due again, oldest first, with one more attempt each (decisions, "webhook
- * redelivery"). Tests, deliveries with the most attempts, and those whose event is not kept stay as they are.
+ * Makes the failed deliveries of a window due again, oldest first, with one more attempt each, and those that wait for
+ * a retry due now (decisions, "webhook redelivery"). Tests, deliveries with the most attempts, and those whose event is not kept stay as they are.
  */
 export const recoverDeliveries = (
   db: Database,

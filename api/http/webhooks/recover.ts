@@ -20,7 +20,7 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/recover',
     summary: 'Send failed deliveries again',
-    description: `Each delivery that was made in the window and has failed gets one more attempt with the same event id, oldest first. One request sends at most ${RECOVERED_AT_ONCE.toLocaleString('en')}; \`next_since\` says where the next one continues. Events without a delivery, as of a time when the endpoint was disabled, are on the stream.`,
+    description: `Each delivery that was made in the window and has failed gets one more attempt with the same event id, oldest first; one whose retries are still to come makes the next of them now. One request sends at most ${RECOVERED_AT_ONCE.toLocaleString('en')}; \`next_since\` says where the next one continues. Events without a delivery, as of a time when the endpoint was disabled, are on the stream.`,
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
@@ -60,11 +60,18 @@ const DAY_MS = 86_400_000
 
 /** What is older than deliveries are kept is no part of the window. */
 function windowOf({ since, until }: { readonly since: string; readonly until?: string }, nowMs: number) {
-  const sinceMs = Math.max(timeOf(since, '/since'), nowMs - EVENT_RETENTION_DAYS * DAY_MS)
+  const keptSinceMs = nowMs - EVENT_RETENTION_DAYS * DAY_MS
+  const sinceMs = timeOf(since, '/since')
   const untilMs = Math.min(until === undefined ? nowMs : timeOf(until, '/until'), nowMs)
   if (untilMs <= sinceMs)
     throw new Problem('invalid_request', 'The window is empty: it has to begin before its end, and in the past.', {
       param: until === undefined ? '/since' : '/until',
     })
-  return { sinceMs, untilMs }
+  if (untilMs <= keptSinceMs)
+    throw new Problem(
+      'invalid_request',
+      `\`/until\` is more than ${EVENT_RETENTION_DAYS} days ago: deliveries are kept for ${EVENT_RETENTION_DAYS} days, here since ${new Date(keptSinceMs).toISOString()}. Name a window that ends later.`,
+      { param: '/until' },
+    )
+  return { sinceMs: Math.max(sinceMs, keptSinceMs), untilMs }
 }

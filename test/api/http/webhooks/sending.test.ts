@@ -220,6 +220,34 @@ describe('POST …/recover', () => {
     expect(receiver.received).toHaveLength(2)
   }, 120_000)
 
+  it('sends at once what waits for its next retry, each once, also of two requests', async () => {
+    const { id } = await create()
+    receiver.answer(500)
+    const eventIds = [...(await raise()), ...(await raise())]
+    await until(
+      () => deliveries(id),
+      (all) => all.length === 2 && all.every((one) => at(one, 'attempts', 'length') === 1),
+    )
+    receiver.reset()
+    const since = new Date(Date.now() - 600_000).toISOString()
+    const answers = [await recoverWith(id, { since }, {}), await recoverWith(id, { since }, {})]
+    expect(answers.map((answer) => answer.at('deliveries'))).toEqual([2, 0])
+    await until(
+      () => deliveries(id),
+      (all) => all.every((one) => at(one, 'status') === 'delivered'),
+    )
+    expect(events()).toEqual(eventIds.toSorted())
+    expect((await deliveries(id)).map((one) => at(one, 'attempts', 'length'))).toEqual([2, 2])
+  }, 120_000)
+
+  it('refuses a window of a time whose deliveries are not kept, and names what would be right', async () => {
+    const { id } = await create()
+    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
+    const refused = await recoverWith(id, { since: daysAgo(60), until: daysAgo(31) }, {})
+    expect([refused.status, refused.at('error', 'param')]).toEqual([400, '/until'])
+    expect(refused.at('error', 'message')).toMatch(/more than 30 days ago.+since 20\d\d-/)
+  })
+
   it('leaves out what was made after the window', async () => {
     const { id, since, recover } = await failing()
     await live.patch(`${LIST}/${id}`, { enabled: true })

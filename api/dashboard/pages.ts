@@ -41,6 +41,7 @@ import { erasuresPage } from './pages/settings/erasures.ts'
 import { newErasurePage } from './pages/settings/new-erasure.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { deleteRowPage } from './pages/tables/delete-row.ts'
+import { unmergePage } from './pages/tables/unmerge.ts'
 import { deleteRowsPage } from './pages/tables/delete-rows.ts'
 import { deleteTablePage } from './pages/tables/delete-table.ts'
 import { editTablePage } from './pages/tables/edit.ts'
@@ -99,6 +100,7 @@ const PAGES: readonly MakePage[] = [
   deleteRowsPage,
   rowPage,
   deleteRowPage,
+  unmergePage,
   inboxesPage,
   domainPage,
   deleteDomainPage,

@@ -79,6 +79,7 @@ import { listTablesRoute } from './tables/list.ts'
 import { deleteRows } from './rows/delete.ts'
 import { deleteRow } from './rows/delete-one.ts'
 import { listRowChanges } from './rows/list-changes.ts'
+import { unmergeRow } from './rows/unmerge.ts'
 import { listRows } from './rows/list.ts'
 import { queryRows } from './rows/query.ts'
 import { updateRows } from './rows/update.ts'
@@ -229,6 +230,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   importRows({ db, cipher }),
   deleteRow({ db }),
   listRowChanges({ db }),
+  unmergeRow({ db, cipher }),
 ]
 
 /** Spec 4.11 and decisions, "Events and webhooks". */

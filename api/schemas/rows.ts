@@ -6,11 +6,12 @@ import { VALUES_MAX } from '../../domain/rows/filter-test.ts'
 import { FIELD_NAME_LENGTH_MAX } from '../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import { STATUS_LENGTH_MAX } from '../../domain/rows/fields.ts'
+import { ROW_IDENTITY_KINDS } from '../../domain/tables/limits.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { FileReading } from './file.ts'
 import { anyObject, closed, CURSOR_LENGTH_MAX, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
-import { Row, rowsWrittenMembers } from './tables.ts'
+import { mergedMembers, Row, rowsWrittenMembers, TableName } from './tables.ts'
 
 /** Spec 8. */
 export const PAGE_DEFAULT = 50
@@ -189,6 +190,9 @@ export const RowsDelete = named(
 )
 export type RowsDelete = Static<typeof RowsDelete>
 
+/** Merged lines that an import lists: more than a person looks through. Each row lists its own. */
+export const MERGED_LINES_MAX = 500
+
 const LineNumber = Type.Integer({
   description: 'The line of the file on which the record begins; the header is line 1.',
 })
@@ -202,6 +206,11 @@ export const RowsImported = named(
       description: 'Lines whose identities match different rows. They were not written.',
     }),
     refused: Type.Array(closed({ line: LineNumber, reason: Type.String() })),
+    merged: Type.Optional(
+      Type.Array(closed({ line: LineNumber, ...mergedMembers }), {
+        description: `Where there are any: lines that went into an existing row though they may be about another person, at most ${MERGED_LINES_MAX}. \`unmerge\` undoes it.`,
+      }),
+    ),
     lines: Type.Integer({ description: 'The number of records in the file, without the header and blank lines.' }),
     file: FileReading,
   }),
@@ -232,9 +241,48 @@ export const RowChanges = named(
           examples: [['email', 'title']],
         }),
         field_count: Type.Integer({ description: 'How many fields changed, also those that `fields` does not list.' }),
+        merges: Type.Optional(
+          Type.Array(
+            closed({
+              merge: Type.Integer({ description: 'The number of the merge, for `unmerge`.' }),
+              kind: oneOf(ROW_IDENTITY_KINDS, { description: 'The kind of the identity that both have.' }),
+              reason: Type.String({ examples: ['Same phone number; nothing contradicts.'] }),
+            }),
+            { description: 'Where there are any: what went into the row by this change and can be taken out again.' },
+          ),
+        ),
       }),
       { description: 'Newest first. The last one has `created` unless older changes are not kept.' },
     ),
   }),
 )
 export type RowChanges = Static<typeof RowChanges>
+
+/** The body of `POST /v1/tables/{name}/rows/{key}/unmerge`. */
+export const RowUnmerge = named(
+  'RowUnmerge',
+  closed({
+    merge: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'The number of the merge in the changes of the row; by default the newest.',
+        examples: [1],
+      }),
+    ),
+  }),
+)
+
+/** What a merge was taken apart into. */
+export const RowUnmerged = named(
+  'RowUnmerged',
+  closed({
+    table: TableName,
+    merge: Type.Integer({ description: 'The number that the merge had.' }),
+    identity: Type.String({ description: 'The identity that both rows have.' }),
+    reason: Type.String({ description: 'Why they were joined.' }),
+    row: Row,
+    part: Row,
+  }),
+)
+export type RowUnmerged = Static<typeof RowUnmerged>

@@ -10,6 +10,7 @@ import { EchoedCallbackUrl } from './callback.ts'
 import { ErrorDetail } from './error.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
+import { mergedMembers } from './tables.ts'
 
 export const Attempt = named(
   'Attempt',
@@ -76,6 +77,11 @@ export const RunTable = named(
     conflicts: Type.Optional(
       Type.Array(anyObject(), {
         description: 'Values that were not written because their identities match two different rows.',
+      }),
+    ),
+    merged: Type.Optional(
+      Type.Array(closed(mergedMembers), {
+        description: 'Results that went into a row though they may be about another person, at most 100.',
       }),
     ),
     refused: Type.Optional(

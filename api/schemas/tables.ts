@@ -173,6 +173,13 @@ const conflict = closed({
   reason: Type.String(),
 })
 
+/** A merge: the row, the identity that both have, and why they were joined. */
+export const mergedMembers = {
+  key: Type.String({ description: 'The row that it went into.' }),
+  identity: Type.String({ description: 'The identity that both have.', examples: ['+15550100123'] }),
+  reason: Type.String({ examples: ['Same phone number; nothing contradicts.'] }),
+}
+
 /** What a write did (Spec 4.7); the import answers it too. */
 export const rowsWrittenMembers = {
   table: TableName,
@@ -184,6 +191,12 @@ export const rowsWrittenMembers = {
     description: 'Rows whose identities match different rows. They were not written.',
   }),
   refused: Type.Array(closed({ index: Type.Integer({ description: 'Of the rows sent.' }), reason: Type.String() })),
+  merged: Type.Optional(
+    Type.Array(closed({ index: Type.Integer({ description: 'Of the rows sent.' }), ...mergedMembers }), {
+      description:
+        'Where there are any: rows that went into an existing row though they may be about another person: by a phone alone, or in spite of another email, profile or name. `unmerge` undoes it.',
+    }),
+  ),
   keys: closed({ inserted: Type.Array(Type.String()), updated: Type.Array(Type.String()) }),
   also_in: Type.Array(
     closed({ table: TableName, count: Type.Integer(), by_status: ByStatus, contacted: Type.Integer() }),

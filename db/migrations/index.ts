@@ -23,6 +23,7 @@ import { JobPace } from './20261216000000_job_pace.ts'
 import { KeptBytes } from './20261217000000_quotas.ts'
 import { RefreshPayers } from './20261217050000_refresh_payers.ts'
 import { InvitationRefusals } from './20261218000000_invitation_refusals.ts'
+import { RowMerges } from './20261221060000_row_merges.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 import { FinishedRuns } from './20261210000000_finished_runs.ts'
 import { Callbacks } from './20261210010000_callbacks.ts'
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   { name: '20261218000000_invitation_refusals', class: InvitationRefusals },
   { name: '20261218010000_bounce_bounds', class: BounceBounds },
   { name: '20261220040000_files', class: Files },
+  { name: '20261221060000_row_merges', class: RowMerges },
 ]

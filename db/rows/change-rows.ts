@@ -21,7 +21,7 @@ export async function applyRows(
   const ids = new Set(changes.map(({ held }) => held.id))
   const owners = await lockRowsByIdentity(
     tx,
-    table.id,
+    table,
     changes.flatMap((change) => identitiesOfChange(change, table.keyMode)),
   )
   const planned = await inSlices(

@@ -37,6 +37,7 @@ export async function insertResultRows(
   const count = (outcome: 'inserted' | 'updated' | 'unchanged'): number =>
     written.rows.filter((row) => row.outcome === outcome).length
   const conflicts = written.conflicts.map(({ keys, reason }): JsonObject => ({ keys: [...keys], reason }))
+  const merged = written.merged.slice(0, MERGED_MAX).map(({ key, identity, reason }) => ({ key, identity, reason }))
   const refused = written.refused.length + leftOut
   return {
     rowIds: written.rows.map(({ id }) => id),
@@ -47,14 +48,18 @@ export async function insertResultRows(
       updated: count('updated'),
       unchanged: count('unchanged'),
       ...(conflicts.length === 0 ? {} : { conflicts }),
+      ...(merged.length === 0 ? {} : { merged }),
       ...(refused === 0 ? {} : { refused }),
     },
   }
 }
 
+/** Merges that the run's answer lists: more than a person looks through. */
+const MERGED_MAX = 100
+
 type Written = Extract<RowsWritten, { kind: 'written' }>
 
-const NOTHING: Written = { kind: 'written', rows: [], conflicts: [], refused: [], hints: [] }
+const NOTHING: Written = { kind: 'written', rows: [], conflicts: [], refused: [], merged: [], hints: [] }
 
 async function writeWhatFits(
   tx: Queries,

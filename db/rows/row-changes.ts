@@ -1,6 +1,7 @@
 import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { CHANGES_KEPT, changedFields } from '../../domain/rows/changed-fields.ts'
 import type { RowState } from '../../domain/rows/state.ts'
+import type { RowIdentityKind } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -37,13 +38,25 @@ export interface StoredChange extends ChangeCause {
   readonly watchId: string | null
   readonly fields: readonly string[]
   readonly fieldCount: number
+  /** What went into the row by this change though it may be about another person, and can be taken out again. */
+  readonly merges: readonly ChangeMerge[]
+}
+
+export interface ChangeMerge {
+  readonly number: number
+  readonly kind: RowIdentityKind
+  readonly reason: string
 }
 
 const READ_ROW_CHANGES = statement<{ rowId: string }, StoredChange>({
   name: 'read_row_changes',
   effect: false,
   text: `select c.at, c.cause, c.writer, c.run_id as "runId", r.capability, f.watch_id as "watchId",
-      c.fields is null as created, coalesce(c.fields, '{}') as fields, c.field_count as "fieldCount"
+      c.fields is null as created, coalesce(c.fields, '{}') as fields, c.field_count as "fieldCount",
+      coalesce((
+        select json_agg(json_build_object('number', m.number, 'kind', m.kind, 'reason', m.reason) order by m.number)
+        from row_merge m where m.row_id = c.row_id and m.change_number = c.number
+      ), '[]') as merges
     from row_change c
     left join run r on r.id = c.run_id
     left join watch_refresh f on f.run_id = c.run_id

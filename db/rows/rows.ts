@@ -1,9 +1,11 @@
 import type { Channel } from '../../domain/outbound/channels.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { RowIdentity } from '../../domain/rows/identities.ts'
+import { CARRIERS_MAX, isWeak } from '../../domain/rows/same-person.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
+import type { TableOfRows } from './find-row.ts'
 
 /** A row as it is read (decisions, "row"). */
 export interface StoredRow {
@@ -43,14 +45,28 @@ export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): 
   tx.query(LOCK_ROWS, { tableId, ids: ids.map(String) })
 
 const LOCK_ROWS_BY_IDENTITY = statement<
-  { tableId: string; kinds: readonly string[]; values: readonly string[] },
+  {
+    tableId: string
+    workspaceId: string
+    environment: string
+    kinds: readonly string[]
+    values: readonly string[]
+    phones: readonly string[]
+  },
   HeldRow
 >({
   name: 'lock_rows_by_identity',
   effect: false,
   text: `with owners as materialized (
-      select distinct i.row_id from unnest(:kinds::text[], :values::text[]) as wanted (kind, value)
+      select i.row_id from unnest(:kinds::text[], :values::text[]) as wanted (kind, value)
       join row_identity i on i.table_id = :tableId and i.kind = wanted.kind and i.value = wanted.value and i.merges
+      union
+      select c.row_id from unnest(:phones::text[]) as wanted (value) cross join lateral (
+        select i.row_id from row_identity i
+        where i.workspace_id = :workspaceId and i.environment = :environment and i.kind = 'phone'
+          and i.value = wanted.value and i.table_id = :tableId
+        limit ${CARRIERS_MAX + 1}
+      ) c
     )
     select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from owners) order by r.id
       for no key update of r`,
@@ -60,12 +76,12 @@ const LOCK_ROWS_BY_IDENTITY = statement<
 const IDENTITIES_AT_ONCE = 5_000
 
 /**
- * Locks the rows of a locked table that have one of these identities as a merging identity. A row that has several of
- * them is returned once.
+ * Locks the rows of a locked table that have one of these identities as a merging identity. In an `auto` table it also
+ * locks rows that carry one of the phones: at most one more than are compared. A row is returned once.
  */
 export async function lockRowsByIdentity(
   tx: Queries,
-  tableId: string,
+  { id: tableId, workspaceId, environment, keyMode }: TableOfRows,
   identities: readonly Pick<RowIdentity, 'kind' | 'value'>[],
 ): Promise<HeldRow[]> {
   const held = new Map<bigint, HeldRow>()
@@ -73,8 +89,11 @@ export async function lockRowsByIdentity(
     const batch = identities.slice(from, from + IDENTITIES_AT_ONCE)
     for (const row of await tx.query(LOCK_ROWS_BY_IDENTITY, {
       tableId,
+      workspaceId,
+      environment,
       kinds: batch.map(({ kind }) => kind),
       values: batch.map(({ value }) => value),
+      phones: keyMode === 'auto' ? batch.filter(isWeak).map(({ value }) => value) : [],
     }))
       held.set(row.id, row)
   }

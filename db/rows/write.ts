@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { identitiesOf, type RowIdentity } from '../../domain/rows/identities.ts'
-import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
+import { type RowIdentityKind, ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
 import { keptData } from '../../domain/rows/merge.ts'
 import {
   type PlannedRow,
@@ -17,6 +17,7 @@ import { inSlices, mapInSteps } from '../time-slices.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import { holdRoom, type TableFull } from '../tables/quota.ts'
 import { lockRowsByIdentity } from './rows.ts'
+import { storeMerges } from './row-merges.ts'
 import { storeRows } from './store-rows.ts'
 import type { TableState } from '../tables/tables.ts'
 
@@ -48,12 +49,22 @@ export interface WrittenRow {
   readonly indexes: readonly number[]
 }
 
+/** A sent row that went into a row though it may be about another person. */
+export interface MergedRow {
+  readonly index: number
+  readonly key: string
+  readonly kind: RowIdentityKind
+  readonly identity: string
+  readonly reason: string
+}
+
 export type RowsWritten =
   | {
       readonly kind: 'written'
       readonly rows: readonly WrittenRow[]
       readonly conflicts: readonly RowConflict[]
       readonly refused: readonly RowRefusal[]
+      readonly merged: readonly MergedRow[]
       readonly hints: readonly string[]
     }
   /** Nothing was written. */
@@ -88,14 +99,30 @@ export async function writeRows(
     if (id === undefined) throw new Error('a row was not stored under its key')
     return { id, key: state.key, outcome, indexes }
   })
+  const stored = await inSlices(written)
+  await storeMerges(
+    tx,
+    plan.rows.flatMap(({ merges, outcome }, at) => {
+      const id = stored[at]?.id
+      return id === undefined || outcome === 'unchanged' ? [] : [{ rowId: id, merges }]
+    }),
+  )
   return {
     kind: 'written',
     conflicts: plan.conflicts,
     refused: plan.refused,
+    merged: mergedOf(plan),
     hints: plan.hints,
-    rows: await inSlices(written),
+    rows: stored,
   }
 }
+
+const mergedOf = ({ rows }: RowsPlan): MergedRow[] =>
+  rows
+    .flatMap(({ merges, state: { key } }) =>
+      merges.map(({ index, kind, identity, reason }) => ({ index, key, kind, identity, reason })),
+    )
+    .toSorted((left, right) => left.index - right.index)
 
 /**
  * Plans with every row that the plan depends on. Held and new values together may name a row that neither named alone
@@ -111,17 +138,17 @@ async function planWith(
     naming(
       rows,
       (row) => identitiesOf(keptData(row), table.keyMode),
-      () => true,
+      ({ merges, kind }) => merges || (kind === 'phone' && table.keyMode === 'auto'),
     ),
   )
   const known = new Set<string>()
   const held = new Map<bigint, HeldRow>()
   for (;;) {
-    for (const row of await lockRowsByIdentity(tx, table.id, identities)) held.set(row.id, row)
+    for (const row of await lockRowsByIdentity(tx, table, identities)) held.set(row.id, row)
     await inSlices(mapInSteps(identities, (identity) => known.add(identityKey(identity))))
     await inSlices(
       mapInSteps(held.values(), (row) => {
-        for (const identity of row.identities) known.add(identityKey(identity))
+        for (const identity of row.identities) if (identity.merges) known.add(identityKey(identity))
       }),
     )
     const plan = await inSlices(planOn([...held.values()]))
@@ -129,14 +156,14 @@ async function planWith(
       naming(
         plan.rows,
         ({ state }) => state.identities,
-        (identity) => !known.has(identityKey(identity)),
+        (identity) => identity.merges && !known.has(identityKey(identity)),
       ),
     )
     if (identities.length === 0) return plan
   }
 }
 
-/** The wanted merging identities of all items; one step per item. */
+/** The wanted identities of all items; one step per item. */
 function* naming<Item>(
   items: Iterable<Item>,
   of: (item: Item) => readonly RowIdentity[],
@@ -144,13 +171,17 @@ function* naming<Item>(
 ): Generator<void, RowIdentity[]> {
   const identities: RowIdentity[] = []
   for (const item of items) {
-    for (const identity of of(item)) if (identity.merges && isWanted(identity)) identities.push(identity)
+    for (const identity of of(item)) if (isWanted(identity)) identities.push(identity)
     yield
   }
   return identities
 }
 
-async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | TableFull | null> {
+export async function roomFor(
+  tx: Queries,
+  table: TableState,
+  inserts: number,
+): Promise<QuotaReached | TableFull | null> {
   if (inserts === 0) return null
   if (table.rowCount + inserts > ROWS_PER_TABLE_MAX)
     return { kind: 'table full', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../json/json.ts'
-import { KIND_OF_FIELD, PERSON_NAMES, readRow, type RowIdentity } from './identities.ts'
+import { KIND_OF_FIELD, readRow, type RowIdentity } from './identities.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { keptData } from './merge.ts'
-import { conflictOf } from './plan.ts'
+import { decidesPerson } from './person-name.ts'
+import { conflictOf, settled } from './plan.ts'
 import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
 import { Slots } from './row-slots.ts'
 
@@ -44,11 +45,12 @@ export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): G
     })
     if (next.kind === 'refused') return { kind: 'refused', held, reason: next.reason }
     const slot = slots.of(held)
-    const owners = slots.ownersOf(next.state.identities).filter((other) => other !== slot)
-    if (owners.length > 0)
+    const state = settled(next.state, slot, { slots, keyMode })
+    const owners = slots.ownersOf((state ?? next.state).identities).filter((other) => other !== slot)
+    if (state === null || owners.length > 0)
       return { kind: 'conflict', held, ...conflictOf(slot === undefined ? owners : [slot, ...owners]) }
-    slots.settle(slot, next.state)
-    return { kind: isChanged(held, next.state) ? 'updated' : 'unchanged', held, state: next.state }
+    slots.settle(slot, state)
+    return { kind: isChanged(held, state) ? 'updated' : 'unchanged', held, state }
   }
   const planned: ChangedRow[] = []
   for (const change of changes) {
@@ -67,7 +69,7 @@ export const identitiesOfChange = (change: RowChange, keyMode: KeyMode): readonl
 
 /** Whether a change of these fields can change the identities of a row: then its table must be locked first. */
 export const mayChangeIdentities = (fields: readonly string[], keyMode: KeyMode): boolean =>
-  fields.some((field) => KIND_OF_FIELD.has(field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
+  fields.some((field) => KIND_OF_FIELD.has(field) || decidesPerson(field) || field === fieldOf(keyMode))
 
 function keptIdentities(held: HeldRow, data: JsonObject, keyMode: KeyMode): RowIdentity[] {
   const removed = Object.keys(held.data).filter((field) => !Object.hasOwn(data, field))

@@ -1,11 +1,14 @@
 import { isExactNumber } from '../json/exact.ts'
-import { domainsOf } from '../identity/covers.ts'
+import { fieldOfHeading } from '../files/known-headings.ts'
 import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
+import { isPublicMailDomain, isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
+import { parseWeb } from '../identity/web.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
+import { namesPerson } from './person-name.ts'
 
 /**
  * An identity by which a row is found. If it merges, it names this row alone within its table; otherwise it only ties
@@ -50,8 +53,8 @@ const PERSON_FIELDS: readonly NamingField[] = [
 ]
 /** Fields that name a company. */
 const COMPANY_FIELDS: readonly NamingField[] = [
-  ['domain', 'domain', (text) => readSubject(text, 'domain')],
-  ['company_domain', 'domain', (text) => readSubject(text, 'domain')],
+  ['domain', 'domain', readWebsite],
+  ['company_domain', 'domain', readWebsite],
   ['website', 'domain', readWebsite],
 ]
 /** The kind of identity that a field holds; a platform is half of a handle. */
@@ -59,51 +62,6 @@ export const KIND_OF_FIELD: ReadonlyMap<string, RowIdentityKind> = new Map([
   ...[...PERSON_FIELDS, ...COMPANY_FIELDS].map(([field, kind]) => [field, kind] as const),
   ['platform', 'handle'],
 ])
-/** A row with one of these fields is a person, and the domain beside it is the employer's. */
-export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
-/** Sites on which many companies have a page: their domains identify none of them. */
-const SHARED_HOSTS = new Set([
-  'facebook.com',
-  'instagram.com',
-  'x.com',
-  'twitter.com',
-  'linkedin.com',
-  'youtube.com',
-  'tiktok.com',
-  'linktr.ee',
-  'medium.com',
-  'github.com',
-  'google.com',
-  'crunchbase.com',
-  'wikipedia.org',
-  'producthunt.com',
-  'reddit.com',
-  'pinterest.com',
-  'threads.net',
-  't.me',
-  'threads.com',
-  'snapchat.com',
-  'twitch.tv',
-  'bsky.app',
-  'fb.com',
-  'fb.me',
-  'youtu.be',
-  'lnkd.in',
-  'wa.me',
-  'vk.com',
-  'xing.com',
-  'bit.ly',
-  'goo.gl',
-  'tinyurl.com',
-  'beacons.ai',
-  'bio.link',
-  'linkin.bio',
-  'yelp.com',
-  'tripadvisor.com',
-  'etsy.com',
-  'ebay.com',
-])
-
 /** A column named after a network may hold a mark, or a count of followers there. */
 const readProfile = (text: string, platform: string): Identity | null =>
   /^\s*(\d+|.{1,2})\s*$/u.test(text) ? null : readSubject(text, 'handle', platform)
@@ -116,10 +74,21 @@ function readHandle(text: string, data: JsonObject): Identity | null {
   return found?.kind === 'handle' && !found.value.includes(':') ? null : found
 }
 
-/** The domain of a company's site; null for its page on a shared site. */
+/**
+ * The domain of a company's site. null for its page on a site that many share, and for the domain of a public mail
+ * service: both name no company. The shared site's own address is that of the company that runs it.
+ */
 export function readWebsite(text: string): Identity | null {
   const site = readSubject(text, 'domain')
-  return site === null || domainsOf(site).some((host) => SHARED_HOSTS.has(host)) ? null : site
+  if (site === null || isPublicMailDomain(site.value)) return null
+  const web = parseWeb(text.trim())
+  return isSharedSite(site.value, web === null ? '' : `${web.path}${web.search}`) ? null : site
+}
+
+/** A phone that is not the key is shared by several people perhaps, so it makes no two rows one. */
+const mergingPerson = (names: readonly Named[]): RowIdentity[] => {
+  const isKeyed = names.some(({ kind }) => kind === 'email' || kind === 'linkedin')
+  return names.map((name) => ({ ...name, merges: name.kind !== 'phone' || !isKeyed }))
 }
 
 const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
@@ -136,12 +105,12 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   const persons = inOrder(people.found.filter((name) => !isPage(name)))
   const firm = [...companies.found, ...people.found.filter(isPage)]
   const unread = [...people.unread, ...companies.unread]
-  const isCompany = persons.length === 0 && !PERSON_NAMES.some((name) => isWord(data[name]))
+  const isCompany = persons.length === 0 && !namesPerson(data) && !hidesPerson(data)
   const merging = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: true }))
   const tying = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: false }))
   switch (mode) {
     case 'auto':
-      return reading(merging(isCompany ? firm : persons), unread)
+      return reading(isCompany ? merging(firm) : mergingPerson(persons), unread)
     case 'domain':
       return keyedBy(mode, [...firm, ...persons], unread)
     case 'linkedin':
@@ -199,6 +168,20 @@ function readFields(data: JsonObject, fields: readonly NamingField[]): { found: 
 }
 
 const isWord = (value: Json | undefined): value is string => typeof value === 'string' && value.trim() !== ''
+
+/**
+ * Whether a column with another spelling (`Email`) holds the email or profile of a person. It is no identity, but two
+ * people of one company must not become one row by their domain.
+ */
+function hidesPerson(data: JsonObject): boolean {
+  return Object.entries(data).some(([column, value]) => {
+    if (KIND_OF_FIELD.has(column) || !isWord(value)) return false
+    const meant = fieldOfHeading(column)
+    if (meant !== 'email' && meant !== 'linkedin_url') return false
+    const name = readSubject(value, meant === 'email' ? 'email' : 'linkedin')
+    return name !== null && isRowKind(name) && !isPage(name)
+  })
+}
 
 const isRowKind = (name: Identity): name is Identity & Named => name.kind !== 'url' && name.kind !== 'text'
 

@@ -4,7 +4,9 @@ import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'
 import { refusalWithoutKey, RowNotes } from './refusals.ts'
 import { readRowParts, type RowParts } from './fields.ts'
-import { type HeldRow, isChanged, nextState, type NextState, type RowState } from './state.ts'
+import { mergeOf, type RowMerge } from './row-merge.ts'
+import { type ComparedRow, CARRIERS_MAX, isWeak, judge, type Judgement, recordOf } from './same-person.ts'
+import { type HeldRow, isChanged, nextState, type NextState, type RowState, yieldingState } from './state.ts'
 import { type RowSlot, Slots } from './row-slots.ts'
 
 /** `replace` replaces the whole data, and with it the row's earlier identities. */
@@ -12,7 +14,10 @@ export type WriteMode = 'merge' | 'replace'
 
 export interface RowsToPlan {
   readonly keyMode: KeyMode
-  /** Every row of the table that a merging identity of the sent rows names. */
+  /**
+   * Every row of the table that a merging identity of the sent rows names; in an `auto` table also rows with their
+   * phones.
+   */
   readonly held: readonly HeldRow[]
   /** The rows as they were sent. */
   readonly rows: readonly JsonObject[]
@@ -43,6 +48,8 @@ export interface PlannedRow {
   /** null for a new row. */
   readonly held: HeldRow | null
   readonly state: RowState
+  /** Sent rows that went into it though they may be about another person, in the order sent. */
+  readonly merges: readonly RowMerge[]
 }
 
 export interface RowsPlan {
@@ -53,8 +60,8 @@ export interface RowsPlan {
 }
 
 type Verdict =
-  | { readonly kind: 'accepted'; readonly slot: RowSlot }
-  | { readonly kind: 'conflict'; readonly with: readonly RowSlot[] }
+  | { readonly kind: 'accepted'; readonly slot: RowSlot; readonly merge: RowMerge | null }
+  | { readonly kind: 'conflict'; readonly with: readonly RowSlot[]; readonly reason?: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
@@ -63,51 +70,113 @@ type Verdict =
  */
 export function* planningRows(request: RowsToPlan): Generator<void, RowsPlan> {
   const slots = yield* Slots.holding(request.held)
-  const accepted = new Map<RowSlot, number[]>()
+  const accepted = new Map<RowSlot, Accepted>()
   const conflicts: RowConflict[] = []
   const refused: RowRefusal[] = []
   const notes = new RowNotes()
   for (const [index, row] of request.rows.entries()) {
-    const verdict = place(row, request, { slots, notes })
-    if (verdict.kind === 'accepted') noteIndex(accepted, verdict.slot, index)
+    const verdict = place(row, request, { index, slots, notes })
+    if (verdict.kind === 'accepted') noteIndex(accepted, verdict, index)
     else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
-    else conflicts.push({ index, ...conflictOf(verdict.with) })
+    else conflicts.push({ index, ...conflictOf(verdict.with, verdict.reason) })
     yield
   }
   const merged = request.rows.length - conflicts.length - refused.length - accepted.size
   const rows: PlannedRow[] = []
-  for (const [slot, indexes] of accepted) {
-    rows.push(planned(slot, indexes))
+  for (const [slot, sent] of accepted) {
+    rows.push(planned(slot, sent))
     yield
   }
   return { rows, conflicts, refused, hints: notes.hints(merged) }
 }
 
-/** A file may name one person fifty thousand times, so the list is extended in place and never copied. */
-function noteIndex(accepted: Map<RowSlot, number[]>, slot: RowSlot, index: number): void {
-  const known = accepted.get(slot)
-  if (known === undefined) accepted.set(slot, [index])
-  else known.push(index)
+interface Accepted {
+  readonly indexes: number[]
+  readonly merges: RowMerge[]
 }
 
-function place(row: JsonObject, request: RowsToPlan, { slots, notes }: { slots: Slots; notes: RowNotes }): Verdict {
+/** A file may name one person fifty thousand times, so the lists are extended in place and never copied. */
+function noteIndex(
+  accepted: Map<RowSlot, Accepted>,
+  { slot, merge }: Extract<Verdict, { kind: 'accepted' }>,
+  index: number,
+): void {
+  const known = accepted.get(slot)
+  const sent = known ?? { indexes: [], merges: [] }
+  if (known === undefined) accepted.set(slot, sent)
+  sent.indexes.push(index)
+  if (merge !== null) sent.merges.push(merge)
+}
+
+interface Placing {
+  readonly index: number
+  readonly slots: Slots
+  readonly notes: RowNotes
+}
+
+function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Placing): Verdict {
   const parts = readRowParts(row, request.now)
   if (parts.kind === 'refused') return parts
   const data = keptData(parts.value.data)
   const reading = readRow(data, request.keyMode)
   if (reading.key === null) return { kind: 'refused', reason: refusalWithoutKey(data, request.keyMode, reading.unread) }
-  const owners = slots.ownersOf(reading.identities)
-  if (owners.length > 1) return { kind: 'conflict', with: owners }
-  const [slot] = owners
+  const judged = judgeRow({ data, reading }, request.keyMode, slots)
+  if (judged.kind === 'conflict') return { kind: 'conflict', with: judged.rows, reason: judged.reason }
+  const slot = judged.kind === 'same' ? judged.row : undefined
   const next = written({ data, reading, parts: parts.value, slot }, request)
   if (next.kind === 'refused') return next
+  const state = settled(next.state, slot, { slots, keyMode: request.keyMode })
   // Held and new values together can name a row that neither named alone, as a handle and a platform do.
-  const others = slots.ownersOf(next.state.identities).filter((other) => other !== slot)
-  if (others.length > 0) return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
+  const others = slots.ownersOf((state ?? next.state).identities).filter((other) => other !== slot)
+  if (state === null || others.length > 0)
+    return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
   notes.add(parts.value.ignored, reading.unread)
   if (slot !== undefined && isSomebodyNew(slot.state.identities, reading.identities)) notes.addRenamed()
-  return { kind: 'accepted', slot: slots.settle(slot, next.state) }
+  const merge =
+    judged.kind === 'same'
+      ? mergeOf({
+          index,
+          data,
+          isReplaced: request.mode === 'replace',
+          join: judged.join,
+          before: judged.row.state,
+          after: state,
+        })
+      : null
+  return { kind: 'accepted', slot: slots.settle(slot, state), merge }
 }
+
+/** Whose row a sent row is. In a table with its own key, that key alone decides. */
+function judgeRow(
+  { data, reading }: { readonly data: JsonObject; readonly reading: RowReading },
+  keyMode: KeyMode,
+  slots: Slots,
+): Judgement<RowSlot> {
+  const isAuto = keyMode === 'auto'
+  const strong = isAuto ? reading.identities.filter((identity) => !isWeak(identity)) : reading.identities
+  const owners = slots.ownersOf(strong)
+  const carriers = isAuto ? slots.carriersOf(reading.identities) : []
+  return judge(recordOf(data, reading.identities), {
+    owners: owners.map(candidate),
+    carriers: carriers.slice(0, CARRIERS_MAX).map(candidate),
+    crowded: carriers.length > CARRIERS_MAX,
+  })
+}
+
+const candidate = (slot: RowSlot): ComparedRow<RowSlot> => ({
+  row: slot,
+  record: recordOf(slot.state.data, slot.state.identities),
+})
+
+/** In an `auto` table a row leaves a phone to the row whose key it is. */
+export const settled = (
+  state: RowState,
+  slot: RowSlot | undefined,
+  { slots, keyMode }: { readonly slots: Slots; readonly keyMode: KeyMode },
+): RowState | null =>
+  keyMode === 'auto'
+    ? yieldingState(state, slot?.state.identities ?? [], (identity) => slots.isTaken(identity, slot))
+    : state
 
 /**
  * A row that was found by one identity brings another identity of a kind that the row already has: a new address of the
@@ -162,13 +231,13 @@ function written({ data, reading, parts, slot }: Incoming, { mode, keyMode, stat
   })
 }
 
-function planned({ held, state }: RowSlot, indexes: readonly number[]): PlannedRow {
+function planned({ held, state }: RowSlot, { indexes, merges }: Accepted): PlannedRow {
   const outcome = held === null ? 'inserted' : isChanged(held, state) ? 'updated' : 'unchanged'
-  return { indexes, outcome, held, state }
+  return { indexes, outcome, held, state, merges }
 }
 
 /** A conflict as the API shows it: the rows, by their keys. */
-export function conflictOf(rows: readonly RowSlot[]): { keys: string[]; reason: string } {
+export function conflictOf(rows: readonly RowSlot[], reason?: string): { keys: string[]; reason: string } {
   const keys = rows.map(({ state }) => state.key)
-  return { keys, reason: `its identities match ${keys.length} different rows` }
+  return { keys, reason: reason ?? `its identities match ${keys.length} different rows` }
 }

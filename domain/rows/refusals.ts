@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
+import { fieldOfHeading } from '../files/known-headings.ts'
 
 /** The identity that a row needs, by the table's key mode. */
 function needed(mode: KeyMode): string {
@@ -35,7 +36,7 @@ export const unreadWords = (field: string): string => {
       return `\`${field}\` is not a phone number with country code (\`+15550100123\`)`
     case 'domain':
     case 'company_domain':
-      return `\`${field}\` is not a domain`
+      return `\`${field}\` is not the domain of a company (a page on a site that many share, and a public mail service, are none)`
     case 'handle':
       return '`handle` is not a handle with a `platform`'
     default:
@@ -89,7 +90,8 @@ const misspelled = (data: JsonObject): string[] =>
       .trim()
       .toLowerCase()
       .replaceAll(/[\s.-]+/g, '_')
-    const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined
+    const known = fieldOfHeading(name) ?? ''
+    const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : Object.hasOwn(MEANT, known) ? known : undefined
     return meant === undefined || meant === name
       ? []
       : [`\`${name.slice(0, 100)}\` is not an identity: name it \`${meant}\``]

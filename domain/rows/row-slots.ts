@@ -1,4 +1,5 @@
 import type { RowIdentity } from './identities.ts'
+import { CARRIERS_MAX, isWeak } from './same-person.ts'
 import { type HeldRow, identityKey, type RowState } from './state.ts'
 
 /** A row of the table while a call is being decided. */
@@ -16,6 +17,7 @@ interface KeySlot {
 /** Which row has each merging identity, as the rows of a call are decided one after the other. */
 export class Slots {
   readonly #owners = new Map<string, KeySlot>()
+  readonly #carriers = new Map<string, Set<KeySlot>>()
   readonly #byHeld = new Map<HeldRow, KeySlot>()
   readonly #all = new Map<RowSlot, KeySlot>();
 
@@ -38,6 +40,25 @@ export class Slots {
     return [...new Set(found)]
   }
 
+  /** The different rows with one of these phones, at most one more than are compared. */
+  carriersOf(identities: readonly RowIdentity[]): RowSlot[] {
+    const found = new Set<RowSlot>()
+    for (const identity of identities) {
+      if (!isWeak(identity)) continue
+      for (const carrier of this.#carriers.get(identityKey(identity)) ?? []) {
+        if (found.size > CARRIERS_MAX) return [...found]
+        found.add(carrier)
+      }
+    }
+    return [...found]
+  }
+
+  /** Whether another row merges by this identity. */
+  isTaken(identity: RowIdentity, slot: RowSlot | undefined): boolean {
+    const owner = this.#owners.get(identityKey(identity))
+    return owner !== undefined && owner !== slot
+  }
+
   /** The slot of a held row, if it has one. */
   of(held: HeldRow): RowSlot | undefined {
     return this.#byHeld.get(held)
@@ -47,7 +68,11 @@ export class Slots {
   settle(slot: RowSlot | undefined, state: RowState): RowSlot {
     const place = slot === undefined ? undefined : this.#all.get(slot)
     if (place === undefined) return this.#own({ held: null, state })
-    for (const identity of place.state.identities) this.#owners.delete(identityKey(identity))
+    for (const identity of place.state.identities) {
+      const key = identityKey(identity)
+      if (this.#owners.get(key) === place) this.#owners.delete(key)
+      this.#carriers.get(key)?.delete(place)
+    }
     place.state = state
     this.#enter(place)
     return place
@@ -61,6 +86,13 @@ export class Slots {
   }
 
   #enter(place: KeySlot): void {
-    for (const identity of place.state.identities) if (identity.merges) this.#owners.set(identityKey(identity), place)
+    for (const identity of place.state.identities) {
+      const key = identityKey(identity)
+      if (identity.merges) this.#owners.set(key, place)
+      if (!isWeak(identity)) continue
+      const carriers = this.#carriers.get(key)
+      if (carriers === undefined) this.#carriers.set(key, new Set([place]))
+      else carriers.add(place)
+    }
   }
 }

@@ -56,6 +56,26 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: RowCa
     : { kind: 'next', state: { key: shown, data: fitting, status, nextAt, identities } }
 }
 
+/**
+ * The state in which a row leaves identities to the rows that merge by them: a phone, which people share, and what the
+ * row only carried so far. null: no identity would be left for its key.
+ */
+export function yieldingState(
+  state: RowState,
+  held: readonly RowIdentity[],
+  isTaken: (identity: RowIdentity) => boolean,
+): RowState | null {
+  const yields = (identity: RowIdentity): boolean =>
+    identity.merges &&
+    (identity.kind === 'phone' || held.some((one) => !one.merges && identityKey(one) === identityKey(identity))) &&
+    isTaken(identity)
+  if (!state.identities.some(yields)) return state
+  const identities = state.identities.map((one) => (yields(one) ? { ...one, merges: false } : one))
+  if (identities.some((identity) => isKeyOf(identity, state.key))) return { ...state, identities }
+  const [next] = identities.filter(({ merges }) => merges)
+  return next === undefined ? null : { ...state, identities, key: shownKey(next) }
+}
+
 /** Whether this identity is the row's key: no other row can have the key while this row has the identity. */
 const isKeyOf = (identity: RowIdentity, key: string | null): boolean =>
   identity.merges && (identity.kind === 'field' || shownKey(identity) === key)
@@ -64,13 +84,14 @@ const isKeyOf = (identity: RowIdentity, key: string | null): boolean =>
 export const identityKey = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`
 
 function withEarlier(now: readonly RowIdentity[], earlier: readonly RowIdentity[]): RowIdentity[] {
+  // A phone merges only as the key: a row that has an email or a profile leaves its phones to others.
+  const isKeyed = now.some(({ kind, merges }) => merges && (kind === 'email' || kind === 'linkedin'))
   const all = new Map(earlier.map((identity) => [identityKey(identity), identity]))
-  for (const identity of now)
-    all.set(identityKey(identity), {
-      ...identity,
-      merges: identity.merges || all.get(identityKey(identity))?.merges === true,
-    })
-  return [...all.values()]
+  for (const identity of now) {
+    const merges = identity.merges || all.get(identityKey(identity))?.merges === true
+    all.set(identityKey(identity), { ...identity, merges })
+  }
+  return [...all.values()].map((one) => (isKeyed && one.kind === 'phone' ? { ...one, merges: false } : one))
 }
 
 /** Whether a row's new state differs from what is held. */

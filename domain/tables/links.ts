@@ -29,6 +29,8 @@ export interface TableResult {
   readonly updated?: number
   readonly unchanged?: number
   readonly conflicts?: readonly JsonObject[]
+  /** Results that went into a row though they may be about another person. */
+  readonly merged?: readonly { readonly key: string; readonly identity: string; readonly reason: string }[]
   /** Results that could not become a row, or for which the table had no room. */
   readonly refused?: number
 }

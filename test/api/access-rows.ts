@@ -131,6 +131,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'editTable',
     'deleteTable',
     'writeRows',
+    'unmergeRow',
     'updateRows',
     'deleteRows',
     'deleteRow',

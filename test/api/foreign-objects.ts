@@ -267,6 +267,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   deleteRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'] } }) }),
   deleteRow: tables(),
   listRowChanges: tables(),
+  unmergeRow: tables({ request: () => ({ body: {} }) }),
   exportRows: tables(),
   getWebhook: webhooks(),
   updateWebhook: webhooks({ request: () => ({ body: { description: 'mine' } }) }),

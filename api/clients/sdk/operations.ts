@@ -2040,7 +2040,33 @@ export interface RowChanges {
     fields: string[]
     /** How many fields changed, also those that `fields` does not list. */
     field_count: number
+    /** Where there are any: what went into the row by this change and can be taken out again. */
+    merges?: {
+      /** The number of the merge, for `unmerge`. */
+      merge: number
+      /** The kind of the identity that both have. */
+      kind: 'email' | 'linkedin' | 'phone' | 'handle' | 'domain' | 'field'
+      reason: string
+    }[]
   }[]
+}
+
+export interface RowUnmerge {
+  /** The number of the merge in the changes of the row; by default the newest. (1 to 2147483647) */
+  merge?: number
+}
+
+export interface RowUnmerged {
+  /** Lower-case letters, digits, `_` and `-`, at most 64. */
+  table: string
+  /** The number that the merge had. */
+  merge: number
+  /** The identity that both rows have. */
+  identity: string
+  /** Why they were joined. */
+  reason: string
+  row: Row
+  part: Row
 }
 
 export interface RowsDelete {
@@ -2085,6 +2111,19 @@ export interface RowsImported {
   refused: {
     /** The line of the file on which the record begins; the header is line 1. */
     line: number
+    reason: string
+  }[]
+  /**
+   * Where there are any: lines that went into an existing row though they may be about another person, at most 500.
+   * `unmerge` undoes it.
+   */
+  merged?: {
+    /** The line of the file on which the record begins; the header is line 1. */
+    line: number
+    /** The row that it went into. */
+    key: string
+    /** The identity that both have. */
+    identity: string
     reason: string
   }[]
   keys: {
@@ -2216,6 +2255,19 @@ export interface RowsWritten {
   refused: {
     /** Of the rows sent. */
     index: number
+    reason: string
+  }[]
+  /**
+   * Where there are any: rows that went into an existing row though they may be about another person: by a phone alone,
+   * or in spite of another email, profile or name. `unmerge` undoes it.
+   */
+  merged?: {
+    /** Of the rows sent. */
+    index: number
+    /** The row that it went into. */
+    key: string
+    /** The identity that both have. */
+    identity: string
     reason: string
   }[]
   keys: {
@@ -2400,6 +2452,14 @@ export interface RunTable {
   unchanged?: number
   /** Values that were not written because their identities match two different rows. */
   conflicts?: { [member: string]: unknown }[]
+  /** Results that went into a row though they may be about another person, at most 100. */
+  merged?: {
+    /** The row that it went into. */
+    key: string
+    /** The identity that both have. */
+    identity: string
+    reason: string
+  }[]
   /** Results that could not become a row, or exceeded the limit of the table. */
   refused?: number
 }
@@ -4262,6 +4322,21 @@ export interface Operations {
     }
     answer: RowChanges
   }
+  /** Undo a merge */
+  'POST /v1/tables/{name}/rows/{key}/unmerge': {
+    params: {
+      /** Lower-case letters, digits, `_` and `-`, at most 64. */
+      name: string
+      /**
+       * The key of the row, or any of its emails, URLs or `platform:handle`; percent-encoded. (at most 600 characters)
+       */
+      key: string
+    }
+    body: RowUnmerge
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: RowUnmerged
+  }
   /** Read the event stream */
   'GET /v1/events': {
     query?: {
@@ -4835,6 +4910,7 @@ export const KEYED: readonly string[] = [
   'PATCH /v1/tables/{name}/rows',
   'POST /v1/tables/{name}/rows/delete',
   'POST /v1/tables/{name}/import',
+  'POST /v1/tables/{name}/rows/{key}/unmerge',
   'POST /v1/webhooks',
   'POST /v1/webhooks/{webhook_id}/test',
   'POST /v1/webhooks/{webhook_id}/rotate-secret',

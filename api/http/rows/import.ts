@@ -16,7 +16,7 @@ import { rememberedMap, rememberMap } from '../../files/remembered.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { correctionsOf, fileBody, fileQueryMembers, type FileReading } from '../../schemas/file.ts'
-import { RowsImported } from '../../schemas/rows.ts'
+import { MERGED_LINES_MAX, RowsImported } from '../../schemas/rows.ts'
 import { type RowsWritten, TableParams } from '../../schemas/tables.ts'
 import { columnMapOf, mapHints, requireKnown } from './column-map.ts'
 import { type ImportedFile, readImport } from './import-file.ts'
@@ -146,13 +146,18 @@ async function writeFile(
 ): Promise<RowsImported> {
   const { rows, refused, header } = file
   const lineOf = (index: number): number => rows[index]?.line ?? 0
-  const present = (written: RowsWritten): RowsImported => ({
+  const present = ({ merged, ...written }: RowsWritten): RowsImported => ({
     ...written,
     conflicts: written.conflicts.map(({ index, keys, reason }) => ({ line: lineOf(index), keys, reason })),
     refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted(
       (left, right) => left.line - right.line,
     ),
     hints: [...written.hints, ...mapHints(reading, map)],
+    ...(merged === undefined
+      ? {}
+      : {
+          merged: merged.slice(0, MERGED_LINES_MAX).map(({ index, ...merge }) => ({ line: lineOf(index), ...merge })),
+        }),
     lines: rows.length + refused.length,
     file: reading,
   })

@@ -30,17 +30,22 @@ export const listRowChanges = (deps: { db: Database }) =>
       if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/key' })
       const changes = await readRowChanges(deps.db, row.id)
       return reply(200, {
-        items: changes.map(({ at, created, cause, writer, runId, capability, watchId, fields, fieldCount }) => ({
-          at: at.toISOString(),
-          created,
-          cause,
-          by: writer,
-          run_id: runId,
-          capability,
-          watch_id: watchId,
-          fields: [...fields],
-          field_count: fieldCount,
-        })),
+        items: changes.map(
+          ({ at, created, cause, writer, runId, capability, watchId, fields, fieldCount, merges }) => ({
+            at: at.toISOString(),
+            created,
+            cause,
+            by: writer,
+            run_id: runId,
+            capability,
+            watch_id: watchId,
+            fields: [...fields],
+            field_count: fieldCount,
+            ...(merges.length === 0
+              ? {}
+              : { merges: merges.map(({ number, kind, reason }) => ({ merge: number, kind, reason })) }),
+          }),
+        ),
       })
     },
   })

@@ -6,7 +6,7 @@ type Written = Extract<TableWritten, { kind: 'written' }>
 
 /** The result of a write (Spec 4.7), counted in rows of the table; the import answers it too. */
 export function presentWritten(
-  { table, created, rows, conflicts, refused, hints }: Written,
+  { table, created, rows, conflicts, refused, merged, hints }: Written,
   alsoIn: readonly AlsoIn[],
 ): RowsWritten {
   const keysOf = (outcome: Written['rows'][number]['outcome']): string[] =>
@@ -20,6 +20,9 @@ export function presentWritten(
     unchanged: keysOf('unchanged').length,
     conflicts: conflicts.map(({ index, keys, reason }) => ({ index, keys: [...keys], reason })),
     refused: refused.map(({ index, reason }) => ({ index, reason })),
+    ...(merged.length === 0
+      ? {}
+      : { merged: merged.map(({ index, key, identity, reason }) => ({ index, key, identity, reason })) }),
     keys: { inserted, updated },
     also_in: alsoIn.map(({ table: name, count, byStatus, contacted }) => ({
       table: name,

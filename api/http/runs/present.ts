@@ -92,12 +92,20 @@ const presentApproval = (
   expires_at: new Date(expiresAt).toISOString(),
 })
 
-export const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
+export const presentTable = ({
+  name,
+  key,
+  saved,
+  conflicts,
+  merged,
+  ...counts
+}: TableResult): NonNullable<Run['table']> => ({
   name,
   ...(key === undefined ? {} : { key }),
   ...counts,
   ...(saved === undefined ? {} : { saved: [...saved] }),
   ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
+  ...(merged === undefined ? {} : { merged: [...merged] }),
 })
 
 /** An agent hands `topup_url` to a person, so it is shown as a whole URL. */

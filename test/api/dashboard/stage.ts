@@ -68,6 +68,8 @@ export async function setStage(service: SharedService): Promise<Stage> {
     description: 'People who asked for a demo.',
     rows: LEADS,
   })
+  await made('/v1/tables/leads/rows', { rows: [{ email: 'bob@example.com', phone: '+14155550132' }] })
+  await made('/v1/tables/leads/rows', { rows: [{ phone: '+14155550132', note: 'Called back' }] })
   await made('/v1/suppressions', { subjects: ['robin@example.com', 'example.org'] })
   const run = await made('/v1/run', {
     capability: 'contact.find',
@@ -222,6 +224,10 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/tables/{name}/rows/{key}/delete': {
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}/delete`,
       says: 'with its saved answers',
+    },
+    '/tables/{name}/rows/{key}/unmerge': {
+      path: () => `/tables/leads/rows/${encodeURIComponent('bob@example.com')}/unmerge?merge=1`,
+      says: 'a separate row again',
     },
     '/routing': { path: () => '/routing', says: 'There are no rules' },
     '/approvals': { path: () => '/approvals', says: 'No run waits for an approval.' },

@@ -104,6 +104,17 @@ export const TABLES: readonly Step[] = [
   { operation: 'exportRows', status: 200 },
   { operation: 'updateRows', status: 200, example: 'claim' },
   { operation: 'listRowChanges', status: 200 },
+  {
+    operation: 'writeRows',
+    status: 200,
+    body: () => ({
+      rows: [
+        { email: 'ada@example.com', phone: '+14155550132' },
+        { phone: '+14155550132', city: 'London' },
+      ],
+    }),
+  },
+  { operation: 'unmergeRow', status: 200, example: 'newest' },
   { operation: 'updateRows', status: 200, example: 'follow_up' },
 ]
 

@@ -82,23 +82,31 @@ describe('a change of known rows', () => {
     await writeTo(db, table, [
       { email: 'a@example.com' },
       { email: 'b@example.com' },
-      { email: 'c@example.com', phone: '+15550100123' },
+      { email: 'c@example.com', linkedin: 'linkedin.com/in/c' },
     ])
-    expect(await change({ 'a@example.com': { mobile: '+1 555 010 0123' }, 'b@example.com': { title: 'CTO' } })).toEqual(
-      [
-        {
-          kind: 'conflict',
-          key: 'a@example.com',
-          keys: ['a@example.com', 'c@example.com'],
-          reason: expect.any(String),
-        },
-        { kind: 'updated', key: 'b@example.com' },
-      ],
-    )
+    const changes = { 'a@example.com': { linkedin: 'linkedin.com/in/C' }, 'b@example.com': { title: 'CTO' } }
+    expect(await change(changes)).toEqual([
+      {
+        kind: 'conflict',
+        key: 'a@example.com',
+        keys: ['a@example.com', 'c@example.com'],
+        reason: expect.any(String),
+      },
+      { kind: 'updated', key: 'b@example.com' },
+    ])
     expect(await storedRows(db, table)).toMatchObject([
       { data: { email: 'a@example.com' }, names: ['email a@example.com *'] },
       { data: { title: 'CTO' } },
       {},
+    ])
+  })
+
+  it('may give a row the phone of a colleague, who keeps it', async () => {
+    await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com', phone: '+15550100123' }])
+    expect(await change({ 'a@example.com': { mobile: '+15550100123' } })).toMatchObject([{ kind: 'updated' }])
+    expect((await storedRows(db, table)).map(({ names }) => names)).toEqual([
+      ['email a@example.com *', 'phone +15550100123'],
+      ['email b@example.com *', 'phone +15550100123'],
     ])
   })
 

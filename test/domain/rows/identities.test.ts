@@ -21,9 +21,17 @@ describe('the identities of a row', () => {
       'email ada@home.example *',
       'email ada@example.com *',
       'linkedin in/ada-example *',
-      'phone +15550100123 *',
+      'phone +15550100123',
       'handle instagram:ada *',
     ])
+  })
+
+  it.each<[JsonObject, string[]]>([
+    [{ phone: '+15550100123' }, ['phone +15550100123 *']],
+    [{ phone: '+15550100123', instagram: 'ada' }, ['phone +15550100123 *', 'handle instagram:ada *']],
+    [{ phone: '+15550100123', linkedin: 'linkedin.com/in/ada' }, ['linkedin in/ada *', 'phone +15550100123']],
+  ])('%j merge by the phone only where it is the key', (data, expected) => {
+    expect(names(data)).toEqual(expected)
   })
 
   it.each<[JsonObject, string[]]>([
@@ -58,8 +66,36 @@ describe('the identities of a row', () => {
     [{ domain: 'example.com', first_name: 'Ada' }, []],
     [{ domain: 'example.com', first_name: ' ' }, ['domain example.com *']],
     [{ domain: 'co.uk' }, []],
+    [{ domain: 'https://www.facebook.com/pages/Example/1' }, []],
+    [{ company_domain: 'https://sites.google.com/view/example' }, []],
+    [{ domain: 'gmail.com' }, []],
+    [{ domain: 'github.com' }, ['domain github.com *']],
   ])('%j in an auto table is a company with %j', (data, expected) => {
     expect(names(data)).toEqual(expected)
+  })
+
+  it.each<[JsonObject]>([
+    [{ 'First Name': 'Ada', 'Last Name': 'Example', Title: 'CTO', company: 'Example', domain: 'example.com' }],
+    [{ firstName: 'Ada', domain: 'example.com' }],
+    [{ FULL_NAME: 'Ada Example', domain: 'example.com' }],
+    [{ 'Given name': 'Ada', website: 'example.com' }],
+    [{ Surname: 'Example', company_domain: 'example.com' }],
+    [{ 'Contact Name': 'Ada Example', domain: 'example.com' }],
+    [{ Name: 'Ada Example', Company: 'Example', domain: 'example.com' }],
+    [{ Email: 'ada@example.com', domain: 'example.com' }],
+    [{ 'LinkedIn Profile': 'linkedin.com/in/ada', domain: 'example.com' }],
+  ])('%j is a person, and the domain of the employer does not identify them', (data) => {
+    expect(names(data)).toEqual([])
+  })
+
+  it.each<[JsonObject]>([
+    [{ Name: 'Example', domain: 'example.com' }],
+    [{ name: 'Example', company: 'EXAMPLE', domain: 'example.com' }],
+    [{ 'First Name': '', domain: 'example.com' }],
+    [{ Email: 'none', domain: 'example.com' }],
+    [{ LinkedIn: 'linkedin.com/company/example', domain: 'example.com' }],
+  ])('%j is a company', (data) => {
+    expect(names(data)).toEqual(['domain example.com *'])
   })
 
   it("in a table of one kind are that kind as the key, and the person's others as related identities", () => {

@@ -60,8 +60,13 @@ const shown = (rows: readonly HeldRow[]) =>
 describe('the order in which identities arrive', () => {
   it.each(MODES)('never changes the resulting rows of a table keyed on %s, unless identities conflict', (mode) => {
     let compared = 0
+    // A phone joins rows of an `auto` table by what is known when it arrives.
+    const isCompared = (field: string): boolean => mode !== 'auto' || !['phone', 'mobile'].includes(field)
+    const comparable = write.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([field]) => isCompared(field))),
+    )
     const orders = fc
-      .array(write, { minLength: 2, maxLength: 6 })
+      .array(comparable, { minLength: 2, maxLength: 6 })
       .chain((writes) => fc.tuple(fc.constant(writes), fc.shuffledSubarray(writes, { minLength: writes.length })))
     fc.assert(
       fc.property(orders, fc.boolean(), ([one, other], together) => {

@@ -59,10 +59,10 @@ describe('a write of rows', () => {
     expect(rows).toMatchObject([{ key: 'ada@example.com', data: { title: 'CTO', city: 'London' } }])
   })
 
-  it('reports when a row is found by an identity that people share', () => {
+  it('reports when a row is found though it has another email', () => {
     const calls = [
-      [{ email: 'a@example.com', phone: '+15550100123' }],
-      [{ email: 'b@example.com', phone: '+15550100123' }],
+      [{ email: 'a@example.com', linkedin: 'linkedin.com/in/a' }],
+      [{ email: 'b@example.com', linkedin: 'linkedin.com/in/a' }],
     ]
     expect(write(calls).last.hints).toEqual([expect.stringContaining('another email')])
     expect(
@@ -141,7 +141,7 @@ describe('a write of rows', () => {
   it('refuses a value that would connect more identities than one row can have', () => {
     const shared = Array.from({ length: 101 }, (_, number) => ({
       email: `p${number}@example.com`,
-      phone: '+15550100123',
+      linkedin: 'linkedin.com/in/shared',
     }))
     const { last, rows } = write([shared])
     expect([rows.length, last.refused.map(({ index }) => index)]).toEqual([1, [99, 100]])

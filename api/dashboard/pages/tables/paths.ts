@@ -21,6 +21,8 @@ export const newTablePath = (view: Here): string => at(view, NEW_TABLE_PATH)
 export const importPath = (view: Here, table?: string): string => at(view, IMPORT_PATH, { table })
 export const enrichPath = (view: Here, query: Query): string => at(view, ENRICH_PATH, query)
 export const deleteRowPath = (view: Here, name: string, key: string): string => `${rowPath(view, name, key)}/delete`
+export const unmergePath = (view: Here, name: string, row: { key: string; merge: number }): string =>
+  at(view, `${TABLES_PATH}/${name}/rows/${encodeURIComponent(row.key)}/unmerge`, { merge: String(row.merge) })
 export const editTablePath = (view: Here, name: string): string => `${tablePath(view, name)}/edit`
 export const deleteTablePath = (view: Here, name: string): string => `${tablePath(view, name)}/delete`
 export const suppressionsPath = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)

@@ -3,11 +3,11 @@ import { MAINTAINED_FIELDS, readKeyMode, ROW_FIELDS } from '../../../../domain/t
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { RowsPage } from '../../../schemas/rows.ts'
+import { RowChanges, RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
-import { badge, facts, type ShownRow, table } from '../../elements.ts'
-import { type MakePage, may } from '../../page.ts'
-import { deleteRowPath, tablePath, TABLES_PATH } from './paths.ts'
+import { badge, facts, type ShownRow, table, time } from '../../elements.ts'
+import { type MakePage, may, type View } from '../../page.ts'
+import { deleteRowPath, tablePath, TABLES_PATH, unmergePath } from './paths.ts'
 import { editForm, editRow } from './edit-row.ts'
 import { timelineOf } from './row-timeline.ts'
 import { valueOf } from './table-texts.ts'
@@ -22,6 +22,7 @@ type Person = ReturnType<typeof identitiesOf>
 export const rowPage: MakePage = ({ find, db }) => {
   const getTable = find('getTable', TableDetail)
   const queryRows = find('queryRows', RowsPage)
+  const listChanges = find('listRowChanges', RowChanges)
   const timeline = timelineOf({ find, db })
   return {
     path: `${TABLES_PATH}/{name}/rows/{key}`,
@@ -38,6 +39,7 @@ export const rowPage: MakePage = ({ find, db }) => {
         queryRows(view, { params: { name }, body: { where: { key: { eq: key } }, limit: 1 } }),
       ])
       if (row === undefined) throw new Problem('not_found', 'The table has no row with this key.')
+      const changes = await listChanges(view, { params: { name, key: row.key } })
       const data: JsonObject = JSON.parse(JSON.stringify(row))
       const identities = identitiesOf(data, readKeyMode(detail.key) ?? 'auto').slice(0, IDENTITIES_MAX)
       return {
@@ -58,12 +60,43 @@ export const rowPage: MakePage = ({ find, db }) => {
         ])}
 ${dataTable(data)}
 ${identityTable(identities)}
+${mergesTable(view, { name, key: row.key, changes: changes.items })}
 ${await timeline(view, { table: name, row, identities })}
 ${may(view, 'write') && editForm(view, data, detail)}`,
       }
     },
     act: editRow(find),
   }
+}
+
+interface RowMerges {
+  readonly name: string
+  readonly key: string
+  readonly changes: RowChanges['items']
+}
+
+/** What went into the row though it may be about another person, where there is any. */
+function mergesTable(view: View, { name, key, changes }: RowMerges): Html | false {
+  const merges = changes.flatMap(({ at: when, merges: all = [] }) =>
+    all.toReversed().map((merge) => ({ when, ...merge })),
+  )
+  return (
+    merges.length > 0 &&
+    table({
+      id: 'merges',
+      caption: 'Merged into this row',
+      empty: '',
+      columns: [{ title: 'When' }, { title: 'Why', wraps: true }, { title: 'Another person?' }],
+      rows: merges.map(({ when, merge, reason }): ShownRow => ({
+        id: `merge-${merge}`,
+        cells: [
+          time(when),
+          reason,
+          may(view, 'write') && html`<a href="${unmergePath(view, name, { key, merge })}">Make it a separate row…</a>`,
+        ],
+      })),
+    })
+  )
 }
 
 const identityTable = (identities: Person): Html =>

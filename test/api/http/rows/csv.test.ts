@@ -137,17 +137,17 @@ describe('an exported file', () => {
 describe('POST /v1/tables/{name}/import', () => {
   it("writes lines as rows are written, and reports the others by the file's own lines", async () => {
     await client.write('leads', [
-      { email: 'a@example.com', phone: '+15550100123' },
+      { email: 'a@example.com', linkedin: 'linkedin.com/in/a-one' },
       { email: 'b@example.com', status: 'won' },
     ])
     const answer = await importInto(
       [
-        'email,phone,note,next_at', // 1
+        'email,linkedin,note,next_at', // 1
         'new@example.com,,"two',
         'lines",', // 2 and 3
         'B@example.com,,known,+4d', // 4
         '', // 5
-        'b@example.com,+15550100123,conflict,', // 6
+        'b@example.com,linkedin.com/in/a-one,conflict,', // 6
         ',,nobody,', // 7
         'too,few', // 8
         'c@example.com,,,,,', // 9

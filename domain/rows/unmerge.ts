@@ -1,0 +1,41 @@
+import type { KeyMode } from '../tables/keys.ts'
+import type { RowIdentity } from './identities.ts'
+import { type MergeParts, partsOf } from './row-merge.ts'
+import { type HeldRow, identityKey, type RowState, yieldingState } from './state.ts'
+
+export interface MergeToUndo {
+  readonly held: HeldRow
+  readonly parts: MergeParts
+  /** Other rows of the table that merge by an identity of the row. */
+  readonly others: readonly HeldRow[]
+  readonly keyMode: KeyMode
+}
+
+export type UnmergePlan =
+  | { readonly kind: 'parted'; readonly rest: RowState; readonly part: RowState }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+/**
+ * The two rows that a merge is taken apart into. What both have stays an identity of the row, and only finds the part.
+ * The part needs another identity as its key, or it would be the same row.
+ */
+export function planUnmerge({ held, parts, others, keyMode }: MergeToUndo): UnmergePlan {
+  const { rest, part } = partsOf(held, parts, keyMode)
+  if (rest.kind === 'refused') return impossible(`the row without the part ${rest.reason}`)
+  if (part.kind === 'refused') return impossible(`the part ${part.reason}`)
+  const taken = mergingKeys(others.flatMap(({ identities }) => identities))
+  const row = yieldingState(rest.state, rest.state.identities.map(carried), (one) => taken.has(identityKey(one)))
+  if (row === null) return impossible('the row without the part has no separate identity')
+  const ofRow = new Set([...taken, ...mergingKeys(row.identities)])
+  const own = yieldingState(part.state, part.state.identities.map(carried), (one) => ofRow.has(identityKey(one)))
+  if (own === null || own.key === row.key)
+    return impossible('the part has no separate identity: add an email or LinkedIn profile to one of the two')
+  return { kind: 'parted', rest: row, part: own }
+}
+
+const carried = (identity: RowIdentity): RowIdentity => ({ ...identity, merges: false })
+
+const mergingKeys = (identities: readonly RowIdentity[]): Set<string> =>
+  new Set(identities.filter(({ merges }) => merges).map(identityKey))
+
+const impossible = (reason: string): UnmergePlan => ({ kind: 'impossible', reason })

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
-import { parseUsd } from '../../domain/money/microdollars.ts'
+import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import type { AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import { type Waterfall, waterfallOf } from '../../domain/routing/fallback.ts'
@@ -7,13 +7,16 @@ import { NO_ROUTING_POLICY, rulesOf } from '../../domain/routing/policy.ts'
 import { servedAnswer } from '../../domain/routing/served-answer.ts'
 import { refusedReservation } from '../../domain/routing/refusal.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
 import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { expireApproval } from '../../db/approvals/decide.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
+import { readWalletState } from '../../db/wallets/read.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
+import { errorStatus } from '../../domain/errors/codes.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ApprovalDeps, awaitApproval, neededApproval } from './approval.ts'
 import { endWithoutAttempt, type EndWithoutAttempt } from './end-without-attempt.ts'
@@ -60,7 +63,8 @@ export const reserveRun =
     )
     if (saved !== null) return answerFromRow(deps, runId, saved)
     const answer = await planFor(deps, { ...run, exploringRun: runId })
-    if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
+    if (answer.kind === 'refused')
+      return refuse(deps, runId, { status: 'failed', error: await withBalance(deps, run, answer.error) })
     const { plan } = answer
     const reason = await neededApproval(deps, { runId, run, plan })
     if (reason !== null) {
@@ -126,6 +130,16 @@ function answerOf(run: RunToReserve): ReserveAnswer | null {
     return { kind: 'awaiting_approval', expires_in_ms: run.approval.expiresInMs }
   return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
 }
+
+/** A refusal for money names the balance; that of a hold has it already. */
+const withBalance = async (
+  { db }: Pick<ActivityDeps, 'db'>,
+  { workspaceId, environment }: RunToReserve,
+  error: RunError,
+): Promise<RunError> =>
+  errorStatus(error.code) === 402
+    ? { ...error, available: formatUsd((await readWalletState(db, workspaceId, environment)).available) }
+    : error
 
 /**
  * Ends the run before its first attempt. If money or offers were missing, the next request with its idempotency key

@@ -40,7 +40,7 @@ const extraMembers = {
   earlier_run_id: Type.Optional(Type.String({ description: 'The earlier run that contacted the same person.' })),
   contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'The time of the earlier contact.' })),
   retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds, as in the `Retry-After` header.' })),
-  available: Type.Optional(Money),
+  available: Type.Optional(Type.Unsafe<string>({ ...Money, description: 'The balance of the wallet.' })),
   receivable: Type.Optional(
     Type.Unsafe<string>({
       ...Money,
@@ -49,10 +49,15 @@ const extraMembers = {
   ),
   required: Type.Optional(Money),
   remaining: Type.Optional(
-    Type.Unsafe<string>({ ...Money, description: 'What the budget of the key or connected app has left.' }),
+    Type.Unsafe<string>({
+      ...Money,
+      description: 'What the daily cap, the budget or the ceiling of the job has left.',
+    }),
   ),
-  resets_at: Type.Optional(nullable(Timestamp, { description: 'When that budget starts again; null: never.' })),
-  topup_url: Type.Optional(Type.String()),
+  resets_at: Type.Optional(
+    nullable(Timestamp, { description: 'When the day or the budget starts again; null: never.' }),
+  ),
+  topup_url: Type.Optional(Type.String({ description: 'The page on which a person tops up the wallet.' })),
   fits_with_max_cost: Type.Optional(Money),
   oldest: Type.Optional(nullable(Type.String(), { description: 'The oldest stored event; null if there is none.' })),
 }

@@ -100,15 +100,17 @@ export const refusalSql = ({
 }: Readonly<Record<'hold' | 'available' | 'held' | 'budgetLeft' | 'jobLeft', string>>): string =>
   `case
         when w.guard_enabled and w.per_run_limit is not null and ${hold} > w.per_run_limit then 'per_run_limit'
-        when w.guard_enabled and w.daily_limit is not null and ${hold} > 0
-          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end
-            + ${held} + ${hold} > w.daily_limit
+        when w.guard_enabled and ${hold} > 0 and ${hold} > ${dayLeftSql(held)}
           then 'daily_limit'
         when ${hold} > 0 and ${hold} > ${budgetLeft} then 'key_budget'
         when ${hold} > 0 and ${hold} > ${jobLeft} then 'job_ceiling'
         when w.receivable > 0 and ${hold} > 0 then 'receivable'
         when ${available} < ${hold} then 'balance'
       end`
+
+/** What the daily cap of the wallet `w` has left after what is held; null without a cap. */
+export const dayLeftSql = (held: string): string => `(w.daily_limit - ${held}
+            - case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end)`
 
 export type HoldValues = {
   readonly runId: string
@@ -147,7 +149,7 @@ export const holdSql = (before: string): string => `wallet_now as materialized (
     ), judged as materialized (
       select w.*, b.id as budget_id, b.amount as budget_amount, ${BUDGET_LEFT_SQL} as budget_left,
         b.resets_at as budget_resets_at, c.id as job_budget_id, c.amount as ceiling,
-        ${JOB_LEFT_SQL} as ceiling_left,
+        ${JOB_LEFT_SQL} as ceiling_left, ${dayLeftSql('w.held')} as day_left,
         ${refusalSql({
           hold: ARGUMENT('hold'),
           available: 'w.available',
@@ -186,7 +188,8 @@ export const RESERVED_SQL = {
         budget_id = ${judged}.budget_id, job_budget_id = ${judged}.job_budget_id`,
   returned: `extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
         r.capability is null as raw`,
-  selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, j.budget_amount,
+  selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, j.day_left,
+      date_trunc('day', clock_timestamp(), 'utc') + interval '24 hours' as day_ends_at, j.budget_amount,
       j.budget_left, j.budget_resets_at, j.ceiling, j.ceiling_left, r.raw, r.seconds`,
 }
 
@@ -222,6 +225,9 @@ export interface ReserveRow {
   readonly receivable: bigint
   readonly per_run_limit: bigint | null
   readonly daily_limit: bigint | null
+  /** Null without a daily cap. */
+  readonly day_left: bigint | null
+  readonly day_ends_at: Date
   /** All three null without a budget. */
   readonly budget_amount: bigint | null
   readonly budget_left: bigint | null
@@ -288,10 +294,12 @@ export function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefine
   }
 }
 
-/** What the budget or the ceiling that refused has left. */
+/** What the day, the budget or the ceiling that refused has left. */
 function leftOf(row: ReserveRow): Pick<HoldRefusal, 'left' | 'resetsAt'> {
   if (row.refusal === 'key_budget')
     return { left: formatUsd(notNegative(row.budget_left)), resetsAt: row.budget_resets_at?.toISOString() ?? null }
+  if (row.refusal === 'daily_limit')
+    return { left: formatUsd(notNegative(row.day_left)), resetsAt: row.day_ends_at.toISOString() }
   return row.refusal === 'job_ceiling' ? { left: formatUsd(notNegative(row.ceiling_left)) } : {}
 }
 

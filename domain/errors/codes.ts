@@ -26,19 +26,21 @@ export const ERROR_CODES = {
     status: 402,
     meaning:
       'The hold exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
-    action:
-      'Post an amount to `topup_url` and let a person open the returned `checkout_url`, or set `routing.max_cost` to `fits_with_max_cost` if present.',
+    action: 'Let a person open `topup_url`, or set `routing.max_cost` to `fits_with_max_cost` if present.',
   },
   cost_limit_exceeded: {
     status: 402,
     meaning:
       'No offer costs at most `routing.max_cost`, or the hold exceeds the cap of a single run. `controls` names the limit.',
-    action: 'Raise the named control, or choose a cheaper provider or strategy.',
+    action:
+      'Raise the named control, set `routing.max_cost` to `fits_with_max_cost` if present, or choose a cheaper provider.',
   },
   budget_exceeded: {
     status: 402,
-    meaning: 'The run would exceed the daily cap. It ended as `blocked`; nothing was charged.',
-    action: 'Wait for the next day (UTC), or raise the daily limit.',
+    meaning:
+      'The run would exceed the daily cap, the budget of the key or app, or the ceiling of its job: `controls` names it, `remaining` is what it has left. It ended as `blocked`; nothing was charged.',
+    action:
+      'Wait until `resets_at`, raise the named control, or set `routing.max_cost` to `fits_with_max_cost` if present.',
   },
   forbidden: {
     status: 403,

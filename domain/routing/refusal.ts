@@ -9,13 +9,11 @@ export interface HoldRefusal {
   readonly available: string
   /** The control's own value, for the receivable the owed amount; null for the balance. */
   readonly limit: string | null
-  /** Of the budget of the requester's key or app, or of the job's ceiling: what is left. */
+  /** Of the daily cap, the budget of the requester's key or app, or the job's ceiling: what is left. */
   readonly left?: string
-  /** When the budget starts again; null: never. */
+  /** When the day or the budget starts again; null: never. */
   readonly resetsAt?: string | null
 }
-
-export const TOPUP_URL = '/v1/wallet/topups/checkout'
 
 /** How a refused reservation ends the run (Spec 3.1): the guards block it, an empty wallet fails it. */
 export function refusedReservation(
@@ -31,20 +29,13 @@ export function refusedReservation(
           code: 'cost_limit_exceeded',
           message: `The run would hold ${required}, above the cap of a single run of ${refusal.limit ?? ''}. Nothing was charged.`,
           controls: ['per_run_limit'],
+          available: refusal.available,
           required,
           ...cheaper(plan, refusal.limit),
         },
       }
     case 'daily_limit':
-      return {
-        status: 'blocked',
-        error: {
-          code: 'budget_exceeded',
-          message: `Holding ${required} would exceed the daily cap of ${refusal.limit ?? ''}. Nothing was charged.`,
-          controls: ['daily_limit'],
-          required,
-        },
-      }
+      return { status: 'blocked', error: overDay(plan, refusal) }
     case 'key_budget':
       return { status: 'blocked', error: overBudget(plan, refusal) }
     case 'job_ceiling':
@@ -58,7 +49,6 @@ export function refusedReservation(
           available: refusal.available,
           receivable: refusal.limit ?? '',
           required,
-          topup_url: TOPUP_URL,
         },
       }
     case 'balance':
@@ -69,17 +59,28 @@ export function refusedReservation(
           message: `The run would hold ${required}, but ${refusal.available} is available. Nothing was charged.`,
           available: refusal.available,
           required,
-          topup_url: TOPUP_URL,
           ...cheaper(plan, refusal.available),
         },
       }
   }
 }
 
-const overBudget = (plan: RoutePlan, { left = '', limit, resetsAt = null }: HoldRefusal): RunError => ({
+const overDay = (plan: RoutePlan, { available, left = '', limit, resetsAt = null }: HoldRefusal): RunError => ({
+  code: 'budget_exceeded',
+  message: `The run would hold ${plan.hold}, but the daily cap of ${limit ?? ''} has ${left} left. Nothing was charged.`,
+  controls: ['daily_limit'],
+  available,
+  required: plan.hold,
+  remaining: left,
+  resets_at: resetsAt,
+  ...cheaper(plan, left),
+})
+
+const overBudget = (plan: RoutePlan, { available, left = '', limit, resetsAt = null }: HoldRefusal): RunError => ({
   code: 'budget_exceeded',
   message: `The run would hold ${plan.hold}, but the budget of this key or app has ${left} left of ${limit ?? ''}. Nothing was charged.`,
   controls: ['key_budget'],
+  available,
   required: plan.hold,
   remaining: left,
   resets_at: resetsAt,
@@ -87,12 +88,14 @@ const overBudget = (plan: RoutePlan, { left = '', limit, resetsAt = null }: Hold
 })
 
 /** The amounts that a job's runs have been charged and hold never exceed its ceiling together. */
-const overCeiling = (plan: RoutePlan, { left = '', limit }: HoldRefusal): RunError => ({
+const overCeiling = (plan: RoutePlan, { available, left = '', limit }: HoldRefusal): RunError => ({
   code: 'budget_exceeded',
   message: `The run would hold ${plan.hold}, but the ceiling of its job has ${left} left of ${limit ?? ''}. Nothing was charged.`,
   controls: ['job_ceiling'],
+  available,
   required: plan.hold,
   remaining: left,
+  ...cheaper(plan, left),
 })
 
 /** The requesting key may hold less for one run than the cheapest offer costs. */
@@ -112,7 +115,7 @@ const runsWithin = (price: PriceTerms, limit: string): boolean =>
 
 /** The lower hold of a raw run, or the dearest candidate within the limit, so that an agent can request it. */
 function cheaper(plan: RoutePlan, limit: string | null): { fits_with_max_cost?: string } {
-  if (limit === null) return {}
+  if (limit === null || limit === '') return {}
   if (plan.candidates.some(({ price }) => runsWithin(price, limit))) return { fits_with_max_cost: limit }
   const fitting = plan.candidates
     .map(({ max_charge: amount }) => amount)

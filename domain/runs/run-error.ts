@@ -25,14 +25,17 @@ export interface RunError {
   readonly message: string
   /** The spend controls that stopped the run. */
   readonly controls?: readonly SpendControl[]
+  /** The balance of the wallet. */
   readonly available?: string
   /** The amount that the wallet owes. */
   readonly receivable?: string
   readonly required?: string
-  /** What the budget or the job's ceiling has left. `resets_at`: when a budget starts again (ISO 8601); null: never. */
+  /**
+   * What the daily cap, the budget or the job's ceiling has left. `resets_at`: when it starts again (ISO 8601); null:
+   * never.
+   */
   readonly remaining?: string
   readonly resets_at?: string | null
-  readonly topup_url?: string
   /** The price of the dearest offer that would still have fitted. */
   readonly fits_with_max_cost?: string
   /** The run that contacted the same person before, and when; ISO 8601. */

@@ -851,14 +851,16 @@ export interface ErrorDetail {
   contacted_at?: string
   /** Seconds, as in the `Retry-After` header. */
   retry_after?: number
-  available?: Money
+  /** The balance of the wallet. */
+  available?: string
   /** The amount that the wallet owes. No run can hold money until top-ups have repaid it. */
   receivable?: string
   required?: Money
-  /** What the budget of the key or connected app has left. */
+  /** What the daily cap, the budget or the ceiling of the job has left. */
   remaining?: string
-  /** When that budget starts again; null: never. */
+  /** When the day or the budget starts again; null: never. */
   resets_at?: Timestamp | null
+  /** The page on which a person tops up the wallet. */
   topup_url?: string
   fits_with_max_cost?: Money
   /** The oldest stored event; null if there is none. */

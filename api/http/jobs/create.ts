@@ -132,7 +132,9 @@ const estimatedOf = (
   environment,
   invalid_rows: rows
     .flatMap(({ number, key, error }) =>
-      error === null ? [] : [{ row: number, key, error: presentRunError(error, { requestId, publicUrl: '' }) }],
+      error === null
+        ? []
+        : [{ row: number, key, error: presentRunError(error, { requestId, publicUrl: '', environment }) }],
     )
     .slice(0, INVALID_SHOWN_MAX),
 })

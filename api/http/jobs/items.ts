@@ -44,7 +44,7 @@ export const listJobItems = (deps: JobRowDeps) =>
         after: after === null ? 0 : Number(after),
         limit: page.readLimit,
       })
-      const shown = { requestId, publicUrl: deps.publicUrl() }
+      const shown = { requestId, publicUrl: deps.publicUrl(), environment: principal.environment }
       return reply(
         200,
         page.of(found, { present: (row) => presentRow(row, shown), placeOf: ({ number }) => String(number) }),

@@ -55,7 +55,7 @@ export const pricingText = (
     '',
     '## Top-ups',
     '',
-    `A person pays $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} by card: \`POST ${publicUrl}/v1/wallet/topups/checkout\` returns a \`checkout_url\` to open in a browser. A refused run (402) has the URL in \`topup_url\`.`,
+    `A person pays $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} by card: \`POST ${publicUrl}/v1/wallet/topups/checkout\` returns a \`checkout_url\` to open in a browser. A refused run (402) has \`topup_url\`, a page on which a person tops up after signing in.`,
     '',
   ].join('\n')
 

@@ -3,8 +3,10 @@ import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.t
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { metadataOf } from '../../../domain/runs/metadata.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
+import { errorStatus } from '../../../domain/errors/codes.ts'
+import { topupPageUrl } from '../../../domain/wallets/topup-page.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
-import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
+import { type Environment, isEnded, isStoppable } from '../../../domain/runs/states.ts'
 import type { AwaitedApproval, StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
 
@@ -61,9 +63,7 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
       duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()),
     },
     attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
-    ...(run.error === null
-      ? {}
-      : { error: presentRunError(run.error, { requestId: run.requestId, publicUrl: links.publicUrl() }) }),
+    ...(run.error === null ? {} : { error: presentRunError(run.error, { ...run, publicUrl: links.publicUrl() }) }),
     request_id: run.requestId,
     created_at: run.createdAt.toISOString(),
     ...(run.purgedAt === null ? {} : { purged_at: run.purgedAt.toISOString() }),
@@ -108,17 +108,26 @@ export const presentTable = ({
   ...(merged === undefined ? {} : { merged: [...merged] }),
 })
 
-/** An agent hands `topup_url` to a person, so it is shown as a whole URL. */
+/**
+ * An agent hands `topup_url` to a person: a refusal for money has the page on which one tops up. Errors of earlier
+ * builds have a path in its place.
+ */
 export function presentRunError(
-  { controls, topup_url: path, ...error }: RunError,
-  { requestId, publicUrl }: { readonly requestId: string; readonly publicUrl: string },
+  { controls, ...error }: RunError,
+  { requestId, publicUrl, environment }: ShownError,
 ): NonNullable<Run['error']> {
   return {
     ...error,
     ...(controls === undefined ? {} : { controls: [...controls] }),
-    ...(path === undefined ? {} : { topup_url: `${publicUrl}${path}` }),
+    ...(errorStatus(error.code) === 402 && { topup_url: topupPageUrl(publicUrl, environment) }),
     request_id: requestId,
   }
+}
+
+export interface ShownError {
+  readonly requestId: string
+  readonly publicUrl: string
+  readonly environment: Environment
 }
 
 /** Providers with an open circuit: they are shown, but are no attempts (decisions, "skipped attempt"). */

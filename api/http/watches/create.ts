@@ -65,7 +65,12 @@ export const createWatch = (deps: CreateWatchDeps) =>
       const shown = (watch: StoredWatch): Watch =>
         presentWatch(
           { ...watch, last: null },
-          { nowMs: watch.createdAt.getTime(), requestId, publicUrl: deps.publicUrl() },
+          {
+            nowMs: watch.createdAt.getTime(),
+            requestId,
+            publicUrl: deps.publicUrl(),
+            environment: principal.environment,
+          },
         )
       const watch = await create(deps.db, watchRef(principal, newId('watch')), {
         watch: await watchedWork(deps, principal, body),

@@ -45,7 +45,7 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
         200,
         presentWatch(
           { ...watch, status: 'deleted', pausedReason: null },
-          { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl() },
+          { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl(), environment: principal.environment },
         ),
       )
     },

@@ -33,7 +33,7 @@ export const getRefresh = (deps: { db: Database; waiters: RunWaiters; publicUrl:
     errors: ['not_found'],
     async handler({ params, query, principal, requestId, signal, reply }) {
       const name = { watchId: params.watch_id, refreshId: params.refresh_id }
-      const answer = { requestId, publicUrl: deps.publicUrl() }
+      const answer = { requestId, publicUrl: deps.publicUrl(), environment: principal.environment }
       const waiter = deps.waiters.subscribe(name.refreshId)
       try {
         const refresh = await mustReadRefresh(deps.db, principal, name)

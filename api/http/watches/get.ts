@@ -24,7 +24,7 @@ export const getWatch = (deps: { db: Database; publicUrl: () => string }) =>
     async handler({ params, principal, requestId, reply }) {
       const watch = existing(await readWatch(deps.db, watchRef(principal, params.watch_id)))
       const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
-      const shown = { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl() }
+      const shown = { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl(), environment: principal.environment }
       return reply(200, {
         // A refresh may have ended between the two reads: the answer shows it in both places or in none.
         ...presentWatch({ ...watch, last: lastEnded(refreshes) }, shown),

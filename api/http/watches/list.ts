@@ -31,7 +31,13 @@ export const listWatches = (deps: { db: Database; cursors: Cursors; publicUrl: (
       return reply(
         200,
         page.of(found, {
-          present: (watch) => presentWatch(watch, { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl() }),
+          present: (watch) =>
+            presentWatch(watch, {
+              nowMs: Date.now(),
+              requestId,
+              publicUrl: deps.publicUrl(),
+              environment: principal.environment,
+            }),
           placeOf: ({ id }) => id,
         }),
       )

@@ -7,13 +7,10 @@ import { nextFiring } from '../../../domain/watches/times.ts'
 import type { RefreshWithRecords, StoredRefresh } from '../../../db/watches/refreshes.ts'
 import type { ListedWatch, StoredWatch } from '../../../db/watches/watches.ts'
 import type { ListedRefresh, Refresh, Watch } from '../../schemas/watch.ts'
-import { presentRunError, presentTable } from '../runs/present.ts'
+import { presentRunError, presentTable, type ShownError } from '../runs/present.ts'
 
 /** What an answer about a refresh takes from its request and its service. */
-interface RefreshAnswer {
-  readonly requestId: string
-  readonly publicUrl: string
-}
+type RefreshAnswer = ShownError
 
 interface Shown extends RefreshAnswer {
   readonly nowMs: number

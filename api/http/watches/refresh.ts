@@ -133,7 +133,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
         })
         return reply(
           statusOf(stored),
-          presentRefresh(stored, { requestId, publicUrl: deps.publicUrl() }),
+          presentRefresh(stored, { requestId, publicUrl: deps.publicUrl(), environment: principal.environment }),
           answer.headers,
         )
       } finally {

@@ -4,7 +4,6 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import { priceListOf } from '../../../domain/routing/price-list.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { TOPUP_URL } from '../../../domain/routing/refusal.ts'
 import { createAssets } from '../../dashboard/assets.ts'
 import { OPEN_PAGE_HEADERS } from '../../dashboard/layout.ts'
 import { readRecordedAnswers } from '../../examples/recorded.ts'
@@ -20,7 +19,8 @@ const HEADERS = pageHeaders(["'none'"])
 const PAGE = { ...OPEN_PAGE, responses: { 200: { description: 'The page.', ...HTML } } } as const
 
 /**
- * Pages for people who open a URL that the API returned: a referral's, the one after a payment, and a `topup_url`.
+ * Pages for people who open a URL that the API returned: a referral's, the one after a payment, and the route
+ * of a top-up.
  */
 export const welcomeRoutes = ({ publicUrl, ...offered }: WelcomeDeps): Route[] => [
   showWelcome({ publicUrl, ...offered }),
@@ -53,11 +53,14 @@ const showWelcome = ({ publicUrl, capabilities, manifests }: WelcomeDeps) => {
   })
 }
 
+/** The route of a top-up by POST; earlier builds handed its URL to people. */
+const CHECKOUT_PATH = '/v1/wallet/topups/checkout'
+
 const explainTopup = (publicUrl: () => string) =>
   defineRoute({
     ...PAGE,
     operationId: 'explainTopup',
-    path: TOPUP_URL,
+    path: CHECKOUT_PATH,
     summary: 'Top-up page',
     spec: '4.11',
     async handler({ reply }) {
@@ -79,7 +82,7 @@ const topupPage = (baseUrl: string): string =>
     title: 'Top up the wallet',
     body: `<p>Create a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session,
 and open the <code>checkout_url</code> of the response in a browser:</p>
-${request(`${baseUrl}${TOPUP_URL}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
+${request(`${baseUrl}${CHECKOUT_PATH}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
 <p>A sandbox key tops up the sandbox wallet, where no money moves.
 Details are in the <a href="/api-reference">API reference</a>.</p>`,
   })

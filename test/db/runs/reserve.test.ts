@@ -120,7 +120,13 @@ describe('a reservation is refused for', () => {
     [
       'the daily cap below the hold',
       { ...OFF, dailyLimit: HOLD - 1n },
-      { control: 'daily_limit', available: '5.00', limit: '0.999999' },
+      {
+        control: 'daily_limit',
+        available: '5.00',
+        limit: '0.999999',
+        left: '0.999999',
+        resetsAt: expect.stringContaining('T00:00:00.000Z'),
+      },
     ],
     ['the daily cap at the hold', { ...OFF, dailyLimit: HOLD }, 'reserved'],
     [

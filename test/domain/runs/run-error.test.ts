@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ERROR_CODES } from '../../../domain/errors/codes.ts'
 import type { Candidate, RoutePlan } from '../../../domain/routing/plan.ts'
 import { outcomeReason, plannedReason } from '../../../domain/routing/reason.ts'
-import { type HoldRefusal, refusedReservation, TOPUP_URL } from '../../../domain/routing/refusal.ts'
+import { type HoldRefusal, refusedReservation } from '../../../domain/routing/refusal.ts'
 import { buildCandidate } from '../routing/build-routing.ts'
 
 const candidate = (provider: string, most: string): Candidate =>
@@ -24,18 +24,35 @@ const refused = (control: HoldRefusal['control'], more: Partial<HoldRefusal> = {
 
 describe('a refused reservation', () => {
   it.each([
-    ['per_run_limit', 'blocked', 'cost_limit_exceeded', { controls: ['per_run_limit'], required: '0.10' }],
-    ['daily_limit', 'blocked', 'budget_exceeded', { controls: ['daily_limit'], required: '0.10' }],
-    ['balance', 'failed', 'insufficient_balance', { available: '0.01', required: '0.10', topup_url: TOPUP_URL }],
     [
-      'receivable',
-      'failed',
-      'insufficient_balance',
-      { available: '0.01', receivable: '0.01', required: '0.10', topup_url: TOPUP_URL },
+      'per_run_limit',
+      'blocked',
+      'cost_limit_exceeded',
+      { controls: ['per_run_limit'], available: '0.01', required: '0.10' },
     ],
+    [
+      'daily_limit',
+      'blocked',
+      'budget_exceeded',
+      { controls: ['daily_limit'], available: '0.01', required: '0.10', remaining: '0.005', resets_at: '2026-11-21' },
+    ],
+    [
+      'key_budget',
+      'blocked',
+      'budget_exceeded',
+      { controls: ['key_budget'], available: '0.01', required: '0.10', remaining: '0.005', resets_at: '2026-11-21' },
+    ],
+    [
+      'job_ceiling',
+      'blocked',
+      'budget_exceeded',
+      { controls: ['job_ceiling'], available: '0.01', required: '0.10', remaining: '0.005' },
+    ],
+    ['balance', 'failed', 'insufficient_balance', { available: '0.01', required: '0.10' }],
+    ['receivable', 'failed', 'insufficient_balance', { available: '0.01', receivable: '0.01', required: '0.10' }],
   ] as const)('by the %s ends the run as %s with %s', (control, status, code, members) => {
     const limit = control === 'balance' ? null : '0.01'
-    const { error, ...end } = refused(control, { available: '0.01', limit })
+    const { error, ...end } = refused(control, { available: '0.01', limit, left: '0.005', resetsAt: '2026-11-21' })
     expect(end).toEqual({ status })
     expect(error).toEqual({ code, message: expect.stringContaining('0.10'), ...members })
     expect(error.message).toContain('0.01')
@@ -85,9 +102,13 @@ describe('a refused reservation', () => {
     expect(refused('balance', { available: '50.00' }, plan).error.fits_with_max_cost).toBe('10.00')
   })
 
-  it('never offers a cheaper max_cost against the daily cap, which other runs use up as well', () => {
-    expect(refused('daily_limit', { limit: '1.00' }).error).not.toHaveProperty('fits_with_max_cost')
-  })
+  it.each(['daily_limit', 'key_budget', 'job_ceiling'] as const)(
+    'by the %s names what fits in what is left',
+    (control) => {
+      expect(refused(control, { limit: '1.00', left: '0.06' }).error.fits_with_max_cost).toBe('0.05')
+      expect(refused(control, { limit: '1.00', left: '0.01' }).error).not.toHaveProperty('fits_with_max_cost')
+    },
+  )
 })
 
 describe('the routing reason', () => {

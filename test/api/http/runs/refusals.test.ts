@@ -24,6 +24,8 @@ interface Refused {
 }
 const client = () => runClient(service.url, service.workspace.keys.test)
 const refused = (body: unknown) => client().call<Refused>('POST', '/v1/run', body)
+/** A page for people: it leads to the sign-in, and from there to the wallet. */
+const topupUrl = () => `${service.url}/dashboard/test/wallet`
 const runsOf = async (workspaceId: string) =>
   (await service.db.pool.query('select count(*)::int as n from run where workspace_id = $1', [workspaceId])).rows[0]?.n
 
@@ -159,10 +161,15 @@ describe('refusals by the balance and the controls', () => {
         code: 'insufficient_balance',
         available: '0.02',
         required: '0.0286',
-        topup_url: `${service.url}/v1/wallet/topups/checkout`,
+        topup_url: topupUrl(),
         fits_with_max_cost: '0.0143',
       },
     })
+    const page = await fetch(topupUrl(), { redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('to=%2Fdashboard%2Ftest%2Fwallet'),
+    ])
     const again = await runClient(service.url, poor.keys.test).run(
       findContact('', { routing: { max_cost: body.error?.fits_with_max_cost } }),
     )
@@ -177,7 +184,13 @@ describe('refusals by the balance and the controls', () => {
     expect(status).toBe(402)
     expect(body).toMatchObject({
       status: 'failed',
-      error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: '0.0143' },
+      error: {
+        code: 'cost_limit_exceeded',
+        controls: ['max_cost'],
+        available: expect.stringMatching(/^\d/),
+        topup_url: topupUrl(),
+        fits_with_max_cost: '0.0143',
+      },
     })
   })
 
@@ -190,7 +203,13 @@ describe('refusals by the balance and the controls', () => {
     expect(ceiling.status).toBe(402)
     expect(ceiling.body).toMatchObject({
       status: 'blocked',
-      error: { code: 'cost_limit_exceeded', controls: ['per_run_limit'], fits_with_max_cost: '0.0143' },
+      error: {
+        code: 'cost_limit_exceeded',
+        controls: ['per_run_limit'],
+        available: '10.00',
+        topup_url: topupUrl(),
+        fits_with_max_cost: '0.0143',
+      },
     })
 
     await guard({ per_run_limit: null, daily_limit: '0.05' })
@@ -201,7 +220,15 @@ describe('refusals by the balance and the controls', () => {
     expect(capped.body).toMatchObject({
       status: 'blocked',
       attempts: [],
-      error: { code: 'budget_exceeded', controls: ['daily_limit'] },
+      error: {
+        code: 'budget_exceeded',
+        controls: ['daily_limit'],
+        available: '9.9714',
+        remaining: '0.0214',
+        resets_at: expect.stringMatching(/T00:00:00.000Z$/),
+        topup_url: topupUrl(),
+        fits_with_max_cost: '0.0143',
+      },
     })
     expect((await owner.call<object>('GET', '/v1/spend-guard')).body).toMatchObject({
       enabled: true,

@@ -199,7 +199,7 @@ describe('a wallet with a debt', () => {
         code: 'insufficient_balance',
         available: '0.00',
         receivable: '3.00',
-        topup_url: `${service.url}/v1/wallet/topups/checkout`,
+        topup_url: `${service.url}/dashboard/test/wallet`,
       },
     ])
     await sandbox.pay((await sandbox.open('5.00')).topup_id)

@@ -101,7 +101,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   if (options.oauth !== undefined) app.use(options.oauth)
   if (options.dashboard !== undefined) app.use(options.dashboard)
   app.use(router.routes())
-  app.use(unmatched(router))
+  app.use(unmatched(router, [...new Set(routes.map(({ path }) => path))]))
   // Only broken connections reach Koa itself: the request is over, and there is no client to answer.
   app.on('error', (error: NodeJS.ErrnoException) => log.warn({ code: error.code }, 'client_connection_failed'))
   return app

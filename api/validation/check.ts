@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { Problem } from '../errors/problem.ts'
 import { explain } from './messages.ts'
 import type { ValidationFault, RequestPart } from './messages.ts'
@@ -155,6 +156,7 @@ export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCo
   const said = `${subject} ${first.message}${others}`
   return new Problem(code, said.endsWith('?') ? said : `${said}.`, {
     ...(first.path === '' ? {} : { param: first.path }),
+    ...didYouMean(first.meant === undefined ? [] : [first.meant]),
     details: faults.map((fault) => ({ path: fault.path, message: fault.message })),
   })
 }

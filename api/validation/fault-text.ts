@@ -18,7 +18,7 @@ export function messageOf(error: ErrorObject, place: RequestPart): string {
         : `must be ${kindText({ type: error.schema })}${exampleText(error)}`
     case 'enum':
     case 'const':
-      return `must be ${kindText(error.parentSchema)}${meantWord(error)}`
+      return `must be ${kindText(error.parentSchema)}${suggestion(meantWord(error))}`
     case 'minimum':
       return `must be at least ${limit}`
     case 'maximum':
@@ -95,11 +95,12 @@ export function whatIsMissing(error: ErrorObject): string {
   return example === null ? '' : `, for example \`${example}\``
 }
 
+const suggestion = (meant: string | null): string => (meant === null ? '' : `; did you mean \`${meant}\`?`)
+
 /** The word of a list that is probably meant. */
-function meantWord({ data, schema }: ErrorObject): string {
+export function meantWord({ data, schema }: ErrorObject): string | null {
   const words = Array.isArray(schema) ? schema.filter((word) => typeof word === 'string') : []
-  const meant = typeof data === 'string' ? nearest(data, words) : null
-  return meant === null ? '' : `; did you mean \`${meant}\`?`
+  return typeof data === 'string' ? nearest(data, words) : null
 }
 
 export const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

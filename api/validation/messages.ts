@@ -1,5 +1,13 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { exampleText, messageOf, objectOf, parameterOf, type RequestPart, whatIsMissing } from './fault-text.ts'
+import {
+  exampleText,
+  meantWord,
+  messageOf,
+  objectOf,
+  parameterOf,
+  type RequestPart,
+  whatIsMissing,
+} from './fault-text.ts'
 import { patternText } from './pattern-texts.ts'
 import { eitherOf, isNullSchema, nearest, requiredText, unionText } from './schema-texts.ts'
 
@@ -9,6 +17,8 @@ export interface ValidationFault {
   /** JSON pointer to the member at fault, the unknown or missing one itself included. */
   readonly path: string
   readonly message: string
+  /** The known name that was probably meant. */
+  readonly meant?: string
 }
 
 interface Wording {
@@ -121,8 +131,13 @@ function explainOne(error: ErrorObject, wording: Wording): ValidationFault {
         message: `is required together with \`${parameterOf(error, 'property')}\``,
       }
     default:
-      return { path: at, message: messageOf(error, wording.place) }
+      return { path: at, message: messageOf(error, wording.place), ...meantOf(error) }
   }
+}
+
+const meantOf = (error: ErrorObject): Pick<ValidationFault, 'meant'> => {
+  const meant = error.keyword === 'enum' ? meantWord(error) : null
+  return meant === null ? {} : { meant }
 }
 
 function unknownMember(error: ErrorObject, at: string, place: RequestPart): ValidationFault {
@@ -140,7 +155,11 @@ function unknownMember(error: ErrorObject, at: string, place: RequestPart): Vali
   const meant = nearest(member, known)
   const suggestion = meant === null ? '' : `; did you mean \`${meant}\`?`
   const what = place === 'query' ? 'query parameter' : 'member'
-  return { path: `${at}/${escapePointer(member)}`, message: `is not a known ${what}${suggestion}` }
+  return {
+    path: `${at}/${escapePointer(member)}`,
+    message: `is not a known ${what}${suggestion}`,
+    ...(meant !== null && { meant }),
+  }
 }
 
 export const escapePointer = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1')

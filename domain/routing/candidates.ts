@@ -234,6 +234,10 @@ function unservedInput({ capability, input, offers }: PlanRequest): PlanAnswer |
   }
 }
 
+/** Where the request names its provider, others may serve it. */
+const whoCannot = ({ routing: { provider } }: PlanRequest): string =>
+  provider === 'auto' ? 'No provider can' : `The pinned provider ${provider} cannot`
+
 /**
  * The error code of a run without candidates: a price above `max_cost` is the caller's control, anything else is ours.
  */
@@ -262,6 +266,6 @@ function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
     .map(({ provider, reason }) => `${provider}: ${reason}`)
   return {
     code: 'provider_not_available',
-    message: `No provider can serve ${request.capability.slug} now${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}.`,
+    message: `${whoCannot(request)} serve ${request.capability.slug} now${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}.`,
   }
 }

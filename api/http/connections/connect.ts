@@ -12,6 +12,7 @@ import { type CredentialToSeal, storeCredential } from '../../../db/connections/
 import { accountsElsewhere } from '../../../db/messaging-accounts/elsewhere.ts'
 import { type ConnectionState, findConnectionId } from '../../../db/connections/queries.ts'
 import { newId } from '../../../db/ids.ts'
+import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -122,12 +123,21 @@ async function requireSameHost(
 }
 
 /** Throws a Problem for a provider that cannot be connected, or not with this credential or account. */
+const connectableOf = ({ findManifest, catalog }: KnownProviders, provider: string) =>
+  connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
+
+/** The providers of which a workspace can connect a key. */
+const connectableNames = (known: KnownProviders): string[] =>
+  [...known.manifests, ...known.catalog.providers]
+    .map(({ slug }) => slug)
+    .filter((slug) => connectableOf(known, slug).kind === 'connectable')
+
 function requireConnectable(
-  { findManifest, catalog }: KnownProviders,
+  known: KnownProviders,
   provider: string,
   { api_key: credential, account }: ConnectRequest,
 ): { readonly check: CredentialCheck | null; readonly account: string | null } {
-  const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
+  const answer = connectableOf(known, provider)
   switch (answer.kind) {
     case 'connectable':
       if (answer.twoPart && twoParts(credential) === null)
@@ -138,7 +148,10 @@ function requireConnectable(
         )
       return { check: answer.check, account: requireAccount(answer.accountDomain, account) }
     case 'unknown':
-      throw new Problem('provider_not_available', 'There is no provider with this name.', { param: '/provider' })
+      throw new Problem('provider_not_available', `There is no provider "${provider}".`, {
+        param: '/provider',
+        ...didYouMeanOf(provider, connectableNames(known)),
+      })
     case 'excluded':
       throw new Problem('provider_not_available', `This provider cannot be connected. ${answer.reason}`, {
         param: '/provider',

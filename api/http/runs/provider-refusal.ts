@@ -4,6 +4,8 @@ import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { readRates } from '../../../db/pricing/rates.ts'
 import { readSavedAnswers } from '../../../db/tables/saved-answer.ts'
+import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
+import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import { servedAnswer } from '../../../domain/routing/served-answer.ts'
@@ -26,6 +28,8 @@ export async function providerRefusal(
   { db, offers, findCapability, known }: PlannedDeps,
   run: RunToPlan,
 ): Promise<Problem | null> {
+  const unserved = unservedPin(known, run)
+  if (unserved !== null) return unserved
   const { capability, rawRequest } =
     'raw' in run.work
       ? { capability: null, rawRequest: run.work.raw }
@@ -48,6 +52,32 @@ export async function providerRefusal(
     return new Problem('forbidden', error.message, { controls: ['max_run_cost'], required: error.required })
   const param = 'raw' in run.work ? '/provider' : narrowedBy(run.routing)
   return new Problem('provider_not_available', error.message, param === null ? {} : { param })
+}
+
+/** The refusal of a pinned provider that has no offer of the capability in this environment, with those that have. */
+function unservedPin(
+  { manifests }: KnownProviders,
+  { work, routing: { provider }, environment }: RunToPlan,
+): Problem | null {
+  if ('raw' in work || provider === 'auto') return null
+  const { capability } = work
+  const serving = manifests.filter(
+    (one) => one.environment === environment && one.offers.some((offer) => offer.capability === capability),
+  )
+  if (serving.some(({ slug }) => slug === provider)) return null
+  const slugs = serving.map(({ slug }) => slug)
+  const found = manifests.find(({ slug }) => slug === provider)
+  const problem =
+    found === undefined
+      ? `There is no provider "${provider}".`
+      : found.environment === environment
+        ? `The provider ${provider} does not offer ${capability}.`
+        : `The provider ${provider} does not serve ${environment === 'test' ? 'the sandbox' : 'live runs'}.`
+  const others = slugs.length === 0 ? '' : ` ${capability} is served by ${slugs.join(', ')}.`
+  return new Problem('provider_not_available', `${problem}${others}`, {
+    param: '/routing/provider',
+    ...(found === undefined ? didYouMeanOf(provider, slugs) : {}),
+  })
 }
 
 /** The member of the request that leaves the fewest providers; null: it leaves all. */

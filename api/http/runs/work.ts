@@ -33,8 +33,7 @@ const RAW_MEMBERS = ['path', 'query'] as const
 
 /** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
 export function checkedWork(deps: WorkDeps, body: RunRequest, environment: Environment): CheckedWork {
-  if (body.capability === undefined)
-    return rawWork(deps, body, { provider: body.provider ?? '', endpoint: body.endpoint ?? '' })
+  if (body.capability === undefined) return rawWork(deps, body, requireNamed(body))
   const strays = [
     ...(body.provider === undefined ? [] : ['provider']),
     ...(body.endpoint === undefined ? [] : ['endpoint']),
@@ -43,6 +42,18 @@ export function checkedWork(deps: WorkDeps, body: RunRequest, environment: Envir
   refuseStrays(strays, 'belongs to a raw run: name either a capability or a provider with its endpoint')
   return capabilityWork(deps, body, { slug: body.capability, environment })
 }
+
+/** What a run without a capability calls. The bodies of jobs and watches leave this to the run's own rule. */
+function requireNamed({ provider, endpoint }: RunRequest): { readonly provider: string; readonly endpoint: string } {
+  if (provider !== undefined && endpoint !== undefined) return { provider, endpoint }
+  if (endpoint !== undefined) throw missing('provider', 'together with `endpoint`: for example `sec`')
+  if (provider !== undefined)
+    throw missing('endpoint', 'together with `provider`: for example `/submissions/CIK{cik}.json`')
+  throw missing('capability', '(for example `contact.find`), or a `provider` and its `endpoint`')
+}
+
+const missing = (member: string, what: string): Problem =>
+  invalidRequest([{ path: `/${member}`, message: `is required ${what}` }])
 
 function capabilityWork(
   deps: WorkDeps,

@@ -52,7 +52,7 @@ describe('messages about values', () => {
 
   it('report other faults beside missing alternatives', () => {
     expect(faults(ContactFind, { domian: 'example.com' }, '/input')).toEqual([
-      { path: '/input/domian', message: 'is not a known member; did you mean `domain`?' },
+      { path: '/input/domian', message: 'is not a known member; did you mean `domain`?', meant: 'domain' },
       expect.objectContaining({ path: '/input', message: expect.stringMatching(/^is incomplete/) }),
     ])
   })

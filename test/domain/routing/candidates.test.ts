@@ -239,7 +239,7 @@ describe('how many providers a run may try', () => {
   it('is none when an unknown provider is pinned, and the others are not reported as failed', () => {
     expect(errorFor({ offers: five, routing: { provider: 'zeta' } })).toEqual({
       code: 'provider_not_available',
-      message: 'No provider can serve test.lookup now.',
+      message: 'The pinned provider zeta cannot serve test.lookup now.',
     })
   })
 })

@@ -20,7 +20,13 @@ afterAll(async () => {
 })
 
 interface Refused {
-  readonly error: { readonly code: string; readonly details?: { path: string }[] }
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly param?: string
+    readonly did_you_mean?: string[]
+    readonly details?: { path: string }[]
+  }
 }
 const client = () => runClient(service.url, service.workspace.keys.test)
 const refused = (body: unknown) => client().call<Refused>('POST', '/v1/run', body)
@@ -101,6 +107,34 @@ describe('a request that is refused before a run exists', () => {
     })
     expect(answer.headers.get('link')).toBe('</feedback>; rel="agent-feedback"')
     expect(await runsOf(service.workspace.id)).toBe(before)
+  })
+
+  it.each([
+    ['sandbox-alfa', /^There is no provider "sandbox-alfa"\. contact\.find is served by /, ['sandbox-alpha']],
+    ['hunter', /^The provider hunter does not serve the sandbox\. contact\.find is served by sandbox-alpha/, undefined],
+  ])('says who serves instead of the pinned %s', async (provider, message, meant) => {
+    const { body } = await refused(findContact('', { routing: { provider } }))
+    expect([body.error.message, body.error.did_you_mean?.slice(0, 1)]).toEqual([expect.stringMatching(message), meant])
+  })
+
+  it.each([
+    ['/routing/provider', { routing: { provder: 'auto' } }, ['provider']],
+    ['/routing/strategy', { routing: { strategy: 'cheepest' } }, ['cheapest']],
+  ])('suggests the member or the word that was meant at %s', async (_at, more, meant) => {
+    expect((await refused(findContact('', more))).body.error.did_you_mean).toEqual(meant)
+  })
+
+  it('suggests the route that was meant', async () => {
+    const { status, body } = await client().call<Refused>('GET', '/v1/run/run_1')
+    expect([status, body.error.did_you_mean]).toEqual([404, ['/v1/runs/{run_id}']])
+  })
+
+  it('of a job without a capability is one at `/capability`, as of a run', async () => {
+    const job = { rows: { items: [{ email: 'ada@example.com' }] }, input: { email: '{{email}}' }, ceiling: '1.00' }
+    const { status, body } = await client().call<Refused>('POST', '/v1/jobs', job)
+    expect([status, body.error]).toMatchObject([400, { code: 'invalid_request', param: '/capability' }])
+    const half = await client().call<Refused>('POST', '/v1/jobs', { ...job, provider: 'sec' })
+    expect([half.status, half.body.error.param]).toEqual([400, '/endpoint'])
   })
 
   it('names every fault at once', async () => {

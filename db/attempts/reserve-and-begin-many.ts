@@ -170,7 +170,8 @@ export const RESERVE_AND_BEGIN_MANY = statement<
     from locked l
     join (
       select j.id, j.turn, j.refusal, j.available, w.environment, w.receivable, w.per_run_limit, w.daily_limit,
-        ${dayLeftSql('j.held')} as day_left, q.budget_amount, j.budget_left, q.budget_resets_at, q.ceiling, j.ceiling_left
+        ${dayLeftSql('j.held')} as day_left,
+        q.budget_amount, j.budget_left, q.budget_resets_at, q.ceiling, j.ceiling_left
       from judged j join queue q on q.id = j.id cross join wallet_now w
     ) j on j.id = l.id
     left join reserved r on r.id = l.id order by j.turn`,

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import type { SubjectKind } from '../identity/kinds.ts'
-import { readSubject } from '../identity/read.ts'
+import { readIdentity } from '../identity/reading.ts'
+import { isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
 import { isMeantAsWeb, parseWeb } from '../identity/web.ts'
 import { readableText, type ReadKind, readKindOf } from './reading.ts'
@@ -49,8 +50,8 @@ function readValue(schema: object, value: unknown, { at, faults }: Place): unkno
   const text = kind === null ? null : textOf(value, kind)
   if (kind === null || text === null) return value
   const found = readText(text, kind)
-  if (found !== null) return found
-  faults.push({ path: at, message: unreadable(text, kind) })
+  if ('text' in found) return found.text
+  faults.push({ path: at, message: found.fault })
   return value
 }
 
@@ -76,14 +77,17 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
 
-/** null: the text is none of its kind. */
-function readText(text: string, kind: ReadKind): string | null {
+/** The text in its normal form, or what is wrong with it, after the name of its member. */
+type ReadText = { readonly text: string } | { readonly fault: string }
+
+function readText(text: string, kind: ReadKind): ReadText {
   switch (kind) {
     case 'email':
-      return namesSeveral(text) ? null : valueOf(text, 'email')
+      return namesSeveral(text) ? mustBe(kind) : readKind(text, kind)
     case 'domain':
+      return isSharedPage(text) ? { fault: SHARED_PAGE } : readKind(text, kind)
     case 'phone':
-      return valueOf(text, kind)
+      return readKind(text, kind)
     case 'person':
     case 'company':
       return readPage(text, kind)
@@ -91,37 +95,52 @@ function readText(text: string, kind: ReadKind): string | null {
       return readUrl(tidy(text))
     case 'name':
     case 'code':
-      return tidy(text)
+      return { text: tidy(text) }
   }
 }
 
-const valueOf = (text: string, kind: SubjectKind): string | null => readSubject(text, kind)?.value ?? null
+const mustBe = (kind: ReadKind): ReadText => ({ fault: `must be ${readableText(kind) ?? 'readable'}` })
+
+function readKind(text: string, kind: SubjectKind): ReadText {
+  const reading = readIdentity(text, kind)
+  return reading.kind === 'read' ? { text: reading.identity.value } : { fault: faultOf(reading.reason) }
+}
+
+/** A sentence becomes the end of one that begins with the name of a member. */
+const faultOf = (reason: string): string =>
+  `cannot be used: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
 
 /** `ada@example.com, Bob <bob@example.com>`: reading one of them would leave the others out. */
-const namesSeveral = (text: string): boolean => /@[^<>]*[,;].*<|>[^<>]*[,;][^<>]*@|<[^<>]*<|<.*>.*</su.test(text)
+const namesSeveral = (text: string): boolean => /@[^<>]*[,;].*<|>[^<>]*[,;][^<>]*@/su.test(text)
+
+const SHARED_PAGE =
+  'cannot be used: it is a page on a site that many share. Write the domain of the own site, like example.com'
+
+function isSharedPage(text: string): boolean {
+  const web = parseWeb(tidy(text))
+  return web !== null && isSharedSite(web.host, web.path)
+}
 
 /** The ids of members that replace their names: their letter case is part of them. */
 const MEMBER_ID = /\bAC[ow]A[\w-]{10,}/
 
-function readPage(text: string, kind: 'person' | 'company'): string | null {
-  const page = valueOf(text, 'linkedin')
-  if (page === null || page.startsWith('in/') !== (kind === 'person')) return null
-  const [section = '', slug = ''] = page.split('/')
+function readPage(text: string, kind: 'person' | 'company'): ReadText {
+  const reading = readIdentity(text, 'linkedin')
+  if (reading.kind === 'unreadable') return { fault: faultOf(reading.reason) }
+  const [section = '', slug = ''] = reading.identity.value.split('/')
+  if ((section === 'in') !== (kind === 'person'))
+    return {
+      fault: `must be ${readableText(kind)}; this is ${kind === 'person' ? 'the page of a company' : 'a person'}`,
+    }
   const id = MEMBER_ID.exec(text)?.[0]
   const written = id !== undefined && id.toLowerCase() === slug ? id : slug
-  return `https://www.linkedin.com/${section}/${encodeURIComponent(written)}`
+  return { text: `https://www.linkedin.com/${section}/${encodeURIComponent(written)}` }
 }
 
-function readUrl(text: string): string | null {
+function readUrl(text: string): ReadText {
   const web = parseWeb(text)
-  if (web === null || !isMeantAsWeb(web)) return null
-  if (web.schemed && /^https?:\/\//.test(text) && /^[!-~]+$/.test(text)) return text
-  return URL.parse(web.schemed ? text.replace(/^\/\//, 'https://') : `https://${text}`)?.href ?? null
-}
-
-/** Why a text cannot be read, after the name of its member. */
-function unreadable(text: string, kind: ReadKind): string {
-  const page = kind === 'person' || kind === 'company' ? valueOf(text, 'linkedin') : null
-  const reason = page === null ? '' : kind === 'person' ? '; this is the page of a company' : '; this is a person'
-  return `must be ${readableText(kind)}${reason}`
+  if (web === null || !isMeantAsWeb(web)) return mustBe('url')
+  if (web.schemed && /^https?:\/\//.test(text) && /^[!-~]+$/.test(text)) return { text }
+  const url = URL.parse(web.schemed ? text.replace(/^\/\//, 'https://') : `https://${text}`)
+  return url === null ? mustBe('url') : { text: url.href }
 }

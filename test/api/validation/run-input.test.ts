@@ -39,7 +39,7 @@ describe('the input of a run', () => {
     expect(httpStatus).toBe(400)
     expect(extras).toMatchObject({ param: '/input/email' })
     expect(publicMessage).toBe(
-      '`/input/email` must be one email address, for example `ada@example.com` (and 2 more, see `details`).',
+      '`/input/email` cannot be used: this is no email address. Write one like ada@example.com (and 2 more, see `details`).',
     )
     expect(Object(extras).details.map(({ path }: { path: string }) => path)).toEqual([
       '/input/email',

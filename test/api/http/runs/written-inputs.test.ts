@@ -49,7 +49,7 @@ describe('an input as people write it', () => {
       { outcome: 'found' },
       {
         outcome: 'invalid',
-        error: { message: '`/input/email` must be one email address, for example `ada@example.com`.' },
+        error: { message: '`/input/email` cannot be used: this is no email address. Write one like ada@example.com.' },
       },
     ])
   })
@@ -67,7 +67,7 @@ describe('an input as people write it', () => {
     for (const url of ['https://www.linkedin.com/company/acme', 'https://www.linkedin.com/sales/company/1234']) {
       const refused = await client.post('/v1/run', { capability: 'linkedin.invite', input: { profile_url: url } })
       expect([refused.status, refused.at('error', 'param')]).toEqual([400, '/input/profile_url'])
-      expect(refused.at('error', 'message')).toMatch(/LinkedIn profile, for example/)
+      expect(refused.at('error', 'message')).toMatch(/linkedin\.com\/in\/ada-example/)
     }
   })
 })

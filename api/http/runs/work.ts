@@ -1,5 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
+import { unknownFields } from '../../../domain/answers/known-fields.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
@@ -63,10 +64,26 @@ function capabilityWork(
   const capability = requireCapability(deps.findCapability, slug)
   const input = jsonObject(requireInput(capability, plainNumbers(body.input)))
   const routing = routingOf(body.routing)
+  requireFields(capability, body.response?.fields ?? [])
   requireKnownProviders(routing, { ...deps.known, at: '/routing', environment })
   refuseContradictions(routing)
   return { work: { capability: slug }, name: slug, input, routing }
 }
+
+/** A field that the result never has would leave an empty answer, and the run would be charged. */
+function requireFields({ slug, outputSchema }: Capability, fields: readonly string[]): void {
+  const unknown = unknownFields(outputSchema, fields, ADDED_TO_RESULTS)
+  if (unknown.length === 0) return
+  throw invalidRequest(
+    unknown.map(({ index, meant: [meant] }) => ({
+      path: `/response/fields/${index}`,
+      message: `names no field of the result of ${slug}${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`,
+      ...(meant !== undefined && { meant }),
+    })),
+  )
+}
+/** With `include_raw`. */
+const ADDED_TO_RESULTS = ['raw'] as const
 
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
   const capability = find(slug)

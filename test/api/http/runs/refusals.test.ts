@@ -124,6 +124,15 @@ describe('a request that is refused before a run exists', () => {
     expect((await refused(findContact('', more))).body.error.did_you_mean).toEqual(meant)
   })
 
+  it('names the field of the result that was meant, before anything is charged', async () => {
+    const { status, body } = await refused({
+      capability: 'company.search',
+      input: { industries: ['software'] },
+      response: { fields: ['name'] },
+    })
+    expect([status, body.error]).toMatchObject([400, { param: '/response/fields/0', did_you_mean: ['items.name'] }])
+  })
+
   it('suggests the route that was meant', async () => {
     const { status, body } = await client().call<Refused>('GET', '/v1/run/run_1')
     expect([status, body.error.did_you_mean]).toEqual([404, ['/v1/runs/{run_id}']])

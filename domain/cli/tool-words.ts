@@ -8,6 +8,7 @@ export const TOOL_OF: Readonly<Record<string, string | null>> = {
   'POST /v1/auth/signin': null,
   'POST /v1/discover': 'discover',
   'GET /v1/catalog/capabilities': 'discover',
+  'GET /v1/runs/{run_id}': 'get_run with run_id "{run_id}"',
   'GET /v1/catalog/providers/{provider}/endpoints': 'discover with provider "{provider}"',
   'POST /v1/connections/{provider}': null,
   'POST /v1/email/domains': null,
@@ -37,27 +38,24 @@ function patternOf(operation: string): RegExp {
   return new RegExp(String.raw`${values}(?![\w/{])`, 'g')
 }
 
-/** A command at the end of a hint, where commands stand. */
-const COMMAND = new RegExp(`\\b${CLI} (inspect|discover|runs get) (.+)$`, 's')
+/** The command in the hint of an item. */
+const COMMAND = new RegExp(`\\b${CLI} inspect (.+)$`, 's')
+/** A request at the end of a hint: its body is the arguments of the tool. */
+const REQUEST = /POST \/v1\/(inspect|discover) (?=\{.*\}$)/s
 
 /** A text of the service with the tools of MCP in place of routes and commands. */
 export function inToolWords(text: string): string {
-  const named = text.replace(COMMAND, (command, name: string, words: string) => callOf(name, words) ?? command)
+  const named = text
+    .replace(COMMAND, (command, words: string) => callOf(words) ?? command)
+    .replace(REQUEST, (_, tool: string) => `${tool} `)
   return ROUTES.reduce((said, [route, tool]) => said.replace(route, tool), named)
 }
 
-function callOf(name: string, written: string): string | null {
-  const words = wordsOf(written)
-  const [first, second] = words ?? []
-  if (first === undefined) return null
-  switch (name) {
-    case 'discover':
-      return `discover ${JSON.stringify({ query: first })}`
-    case 'runs get':
-      return `get_run ${JSON.stringify({ run_id: first })}`
-    default:
-      return `inspect ${JSON.stringify(second === undefined ? { capability: first } : { provider: first, endpoint: second })}`
-  }
+function callOf(written: string): string | null {
+  const [first, second] = wordsOf(written) ?? []
+  return first === undefined
+    ? null
+    : `inspect ${JSON.stringify(second === undefined ? { capability: first } : { provider: first, endpoint: second })}`
 }
 
 /** The words of a command line; null: it has quotes that only a shell reads. */

@@ -76,6 +76,11 @@ describe('a command in place of a route', () => {
       'see GET /v1/catalog/providers/hunter/endpoints.',
       'see `svc --live api GET /v1/catalog/providers/hunter/endpoints`.',
     ],
+    [
+      'Inspect it: POST /v1/inspect {"provider":"sec","endpoint":"/submissions/CIK{cik}.json"}',
+      "Inspect it: svc --live inspect sec '/submissions/CIK{cik}.json'",
+    ],
+    ['Try: POST /v1/discover {"query":"work email"}', "Try: svc --live discover 'work email'"],
     ['POST /v1/people of a provider', 'POST /v1/people of a provider'],
     ["svc inspect other 'POST /v1/plan'", "svc inspect other 'POST /v1/plan'"],
   ])('has the values and the environment of its text: %s', (text, said) => {

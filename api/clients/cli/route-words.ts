@@ -1,3 +1,5 @@
+import { quoted } from './output/text.ts'
+
 /**
  * What a person types in place of an operation that a message, a hint or an action of the service names; null: no
  * command does it, and `svc api` calls it. `test/structure/routes-in-texts.test.ts` compares it with those texts.
@@ -6,6 +8,7 @@ export const COMMAND_OF: Readonly<Record<string, string | null>> = {
   'POST /v1/auth/signin': 'login --session -',
   'POST /v1/discover': 'discover',
   'GET /v1/catalog/capabilities': null,
+  'GET /v1/runs/{run_id}': 'runs get {run_id}',
   'GET /v1/catalog/providers/{provider}/endpoints': null,
   'POST /v1/connections/{provider}': 'connections set {provider}',
   'POST /v1/email/domains': 'domains add',
@@ -27,8 +30,31 @@ export const COMMAND_OF: Readonly<Record<string, string | null>> = {
 /** A route of this service in a text, with the body that it is to be called with; not one of a provider in quotes. */
 const ROUTE = /(?<!['"\w])`?((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}.@+-]*[\w}])`?(?: and `(\{[^`]*\})`)?/g
 
+/** A request at the end of a hint, whose body has the words of a command. */
+const REQUEST = /POST \/v1\/(inspect|discover) (\{.*\})$/s
+
+function wordsOf(body: string): string[] | null {
+  const parsed: unknown = parsedOrNull(body)
+  const values: unknown[] = typeof parsed === 'object' && parsed !== null ? Object.values(parsed) : []
+  return values.length > 0 && values.every((value) => typeof value === 'string') ? values : null
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** A text of the service with commands in place of the routes that it names. `cli` begins each command. */
 export function inCommandWords(text: string, cli: string): string {
+  const requested = REQUEST.exec(text)
+  if (requested !== null) {
+    const [written, name = '', body = ''] = requested
+    const words = wordsOf(body)
+    if (words !== null) return `${text.slice(0, -written.length)}${[cli, name, ...words.map(quoted)].join(' ')}`
+  }
   return text.replace(ROUTE, (written, route: string, body?: string) => {
     const command = commandFor(route, body)
     return command === null ? written : `\`${cli} ${command}\``

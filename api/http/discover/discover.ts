@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
-import { discoverCommand } from '../../../domain/cli/commands.ts'
+import { discoverRequest, inspectCapabilityRequest, inspectEndpointRequest } from '../../../domain/cli/requests.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
 import type { MissCounter } from '../../discover/miss-counter.ts'
 import type { Explanation } from '../../discover/explain.ts'
@@ -13,7 +13,7 @@ import { named } from '../../schemas/named.ts'
 import { catalogProviderOf, endpointStatus, NOBODY } from '../catalog/listing.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { capabilityItem } from '../catalog/present-capability.ts'
-import { endpointItem } from '../catalog/present-endpoint.ts'
+import { endpointItem, nameFor } from '../catalog/present-endpoint.ts'
 
 /** Spec 8. */
 const LIMIT_DEFAULT = 10
@@ -96,7 +96,7 @@ export const discover = ({ listing, discovery, semanticIndex, publicUrl, metrics
       )
       const unmatched =
         items.length > 0 ? null : unmatchedQuery(discovery.explain(body.query, environment), publicUrl())
-      return reply(200, { items, did_you_mean: unmatched, hints: hintsFor(found[0], items[0]?.hint) })
+      return reply(200, { items, did_you_mean: unmatched, hints: hintsFor(found[0], listing) })
     },
   })
 
@@ -111,15 +111,20 @@ const unmatchedQuery = (
   feedback_url: `${publicUrl}/feedback`,
 })
 
-function hintsFor(best: SearchResult | undefined, command: string | undefined): string[] {
-  if (best === undefined || command === undefined) {
+const inspectRequest = (best: SearchResult, listing: Listing): string =>
+  best.kind === 'capability'
+    ? inspectCapabilityRequest(best.capability.slug)
+    : inspectEndpointRequest(best.endpoint.provider, nameFor(best.endpoint, listing))
+
+function hintsFor(best: SearchResult | undefined, listing: Listing): string[] {
+  if (best === undefined) {
     return [
       'Nothing matches. Describe the job in other words, without names and values: what you have, and what you want.',
-      `Try: ${discoverCommand('work email of a person')}`,
+      `Try: ${discoverRequest('work email of a person')}`,
     ]
   }
   return [
-    `Inspect the best match before you run it: ${command}`,
+    `Inspect the best match before you run it: ${inspectRequest(best, listing)}`,
     ...(best.kind === 'endpoint' && !best.endpoint.free
       ? ['A raw endpoint has no fallback and may have no fixed price. Set routing.max_cost.']
       : []),

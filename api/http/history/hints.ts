@@ -1,4 +1,3 @@
-import { readRunCommand } from '../../../domain/cli/commands.ts'
 import type { RequestedSubject } from '../../../domain/history/requested-subject.ts'
 import type { History } from '../../schemas/history.ts'
 
@@ -22,9 +21,7 @@ export function hintsFor(
       : []),
     ...(newest === undefined
       ? []
-      : [
-          `A lookup of this subject is already paid. Read its result at \`poll_url\`: ${readRunCommand(newest.run_id)}`,
-        ]),
+      : [`A lookup of this subject is already paid. Read its result at \`poll_url\`: GET /v1/runs/${newest.run_id}`]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
     ...(truncated ? ['More runs match than are listed. Raise `limit`, up to 200.'] : []),
     ...(moreTouches ? [`touches lists the newest ${touches.length} messages. There are older ones.`] : []),

@@ -1,5 +1,5 @@
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
-import { inspectEndpointCommand } from '../../../domain/cli/commands.ts'
+import { inspectEndpointRequest } from '../../../domain/cli/requests.ts'
 import { withActorPrice } from '../../../domain/catalog/actor-price.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
@@ -149,7 +149,7 @@ const substituteFor = (fetchedAt: Date | undefined): string =>
     : ` The schema shown was read on ${fetchedAt.toISOString()}.`
 
 // apify is the only provider with actors.
-const NO_ACTOR = `Put an actor into the path to see its input: ${inspectEndpointCommand('apify', '/v2/actors/apify~instagram-scraper/runs')}`
+const NO_ACTOR = `Put an actor into the path to see its input: ${inspectEndpointRequest('apify', '/v2/actors/apify~instagram-scraper/runs')}`
 const NO_SUCH_NAME = 'This is not the name of an actor. A name is user~name, or the id of an actor.'
 
 const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {

@@ -1,26 +1,19 @@
 import { expect, it } from '@jest/globals'
-import {
-  discoverCommand,
-  inspectCapabilityCommand,
-  inspectEndpointCommand,
-  readRunCommand,
-} from '../../../domain/cli/commands.ts'
+import { inspectEndpointCommand } from '../../../domain/cli/commands.ts'
+import { discoverRequest, inspectCapabilityRequest } from '../../../domain/cli/requests.ts'
 import { inToolWords } from '../../../domain/cli/tool-words.ts'
 
 it.each([
   [
-    `Inspect the best match before you run it: ${inspectCapabilityCommand('contact.find')}`,
+    `Inspect the best match before you run it: ${inspectCapabilityRequest('contact.find')}`,
     'Inspect the best match before you run it: inspect {"capability":"contact.find"}',
   ],
   [
     inspectEndpointCommand('sec', '/submissions/CIK{cik}.json'),
     'inspect {"provider":"sec","endpoint":"/submissions/CIK{cik}.json"}',
   ],
-  [`Try: ${discoverCommand("a person's email")}`, 'Try: discover {"query":"a person\'s email"}'],
-  [
-    `Read its result at \`poll_url\`: ${readRunCommand('run_1')}`,
-    'Read its result at `poll_url`: get_run {"run_id":"run_1"}',
-  ],
+  [`Try: ${discoverRequest("a person's email")}`, 'Try: discover {"query":"a person\'s email"}'],
+  [`Read its result at \`poll_url\`: GET /v1/runs/run_1`, 'Read its result at `poll_url`: get_run with run_id "run_1"'],
   ['See GET /v1/catalog/providers/hunter/endpoints.', 'See discover with provider "hunter".'],
   [
     'Find the name with `POST /v1/discover` or `GET /v1/catalog/capabilities`.',

@@ -1,3 +1,4 @@
+import { inCommandWords } from '../../../api/clients/cli/route-words.ts'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -52,9 +53,11 @@ const paste = async (
   )
 }
 
-/** The commands in sentences: from `svc` to the end of a line. */
+/** The commands in sentences, as `svc` prints them: from `svc` to the end of a line. */
 const commandsIn = (hints: unknown): string[] =>
-  (Array.isArray(hints) ? hints.map(String) : []).flatMap((hint) => /(?:^|: )(svc .+)$/s.exec(hint)?.[1] ?? [])
+  (Array.isArray(hints) ? hints.map((hint) => inCommandWords(String(hint), 'svc')) : []).flatMap(
+    (hint) => /(?:^|: )`?(svc [^`]+)`?$/s.exec(hint)?.[1] ?? [],
+  )
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const failing = (pasted: readonly Pasted[]): string[] =>
   pasted.filter(({ code }) => code !== 0).map(({ line, code, stderr }) => `${code} ${line}\n${stderr}`)

@@ -74,7 +74,7 @@ describe('GET /v1/history', () => {
     )
     expect([body.first_seen, body.last_seen]).toEqual([body.items[3]?.created_at, body.items[0]?.created_at])
     expect(body.truncated).toBe(false)
-    expect(body.hints.join(' ')).toContain(`at \`poll_url\`: svc runs get ${made.enriched}`)
+    expect(body.hints.join(' ')).toContain(`at \`poll_url\`: GET /v1/runs/${made.enriched}`)
   })
 
   it('finds an email in the result and in the input', async () => {

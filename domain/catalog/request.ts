@@ -37,10 +37,9 @@ export const TASKS_MAX = 10
 
 /**
  * The provider's request for a raw run, or all faults at once (Spec 4.2). Placeholders are exact: one without a value
- * and a value without one are refused. Query and body members are the provider's contract, not ours: unknown ones pass
- * and missing ones too, since documents lag behind their APIs and a refusal by the provider costs nothing (Spec 4.3.3).
- * Two things are refused: values that cannot be written, and `reserved` query names, which are the provider's
- * credential and others that only the platform sets.
+ * and a value without one are refused. Query and body members are the provider's contract, not ours: unknown ones pass,
+ * since documents lag behind their APIs; `missingMembers` names those that it requires. Refused are values that cannot
+ * be written, and `reserved` query names, which are the provider's credential and others that only the platform sets.
  */
 export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved: readonly string[] = []): BuiltRequest {
   const path = fillPath(endpoint, raw.path ?? {})

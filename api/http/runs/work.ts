@@ -2,6 +2,7 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { unknownFields } from '../../../domain/answers/known-fields.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
+import { missingMembers } from '../../../domain/catalog/required.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import type { RawRequest } from '../../../domain/raw/request.ts'
@@ -129,8 +130,10 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   }
   const { endpoint } = found
   const request = { input: body.input, path: { ...found.path, ...body.path }, query: body.query ?? {} }
-  const built = buildRequest(endpoint, request, reservedQueryOf(provider))
-  if (!built.ok) throw invalidRequest(built.faults.map(({ at, message }) => ({ path: at, message })))
+  const reserved = reservedQueryOf(provider)
+  const built = buildRequest(endpoint, request, reserved)
+  const faults = built.ok ? missingMembers(endpoint, request, reserved) : built.faults
+  if (!built.ok || faults.length > 0) throw invalidRequest(faults.map(({ at, message }) => ({ path: at, message })))
   const hidden = hiddenOwnKey(catalog, endpoint, built.path)
   if (hidden === 'unreadable') throw invalidRequest([{ path: '/path', message: 'is percent-encoded too often' }])
   if (hidden !== null) {

@@ -6,7 +6,10 @@ import type { EndpointName } from './paths.ts'
 
 /** For each client address, `documentHosts` and `knownDocumentHosts` for each host; an empty list is off. */
 export type OAuthLimits = Readonly<
-  Record<'pages' | 'tokens' | 'registrations' | 'documents' | 'documentHosts' | 'knownDocumentHosts', readonly Limiter[]>
+  Record<
+    'pages' | 'tokens' | 'registrations' | 'documents' | 'documentHosts' | 'knownDocumentHosts',
+    readonly Limiter[]
+  >
 >
 
 /** A person needs six requests to connect an app; this is an office behind one address. */

@@ -1,6 +1,7 @@
 import { readBounce } from '../bounces/reading.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { MailReport, MailReported, ReadInbound } from './message.ts'
+import { textOr, written } from './html-text.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The length of a text's preview if the provider sends none. */
@@ -46,7 +47,7 @@ function received(
     from: text(message?.['from'] ?? message?.['from_']),
   }
   if (!isComplete(known)) return incomplete(known)
-  const content = text(known.message['text'])
+  const content = textOr(known.message['text'], known.message['html'])
   const labels = names(known.message['labels'])
   return {
     kind: 'event',
@@ -61,7 +62,7 @@ function received(
         to: names(known.message['to']),
         cc: names(known.message['cc']),
         subject: text(known.message['subject']),
-        preview: text(known.message['preview']) ?? (content === null ? null : beginning(content)),
+        preview: written(known.message['preview']) ?? (content === null ? null : beginning(content)),
         text: content,
         labels: judged === '' || labels.includes(judged) ? labels : [...labels, judged],
         received_at: time(known.message['created_at']) ?? time(known.message['timestamp']) ?? at,

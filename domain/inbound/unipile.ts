@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
 import type { AccountState, ReadInbound } from './message.ts'
 import { incomplete, isComplete, isObject, name, object, text, time } from './wire.ts'
+import { textOr } from './html-text.ts'
 
 /**
  * A message of Unipile's webhooks: flat with its name in `event`, or `{AccountStatus: {…}}`. None of them has an event
@@ -112,7 +113,7 @@ function mail(body: JsonObject, at: string): ReadInbound {
         to: addressesOf(body['to_attendees']),
         cc: addressesOf(body['cc_attendees']),
         subject: text(body['subject']),
-        text: text(body['body_plain']),
+        text: textOr(body['body_plain'], body['body']),
         sent_at: time(body['date']) ?? at,
         has_attachments:
           body['has_attachments'] === true || (Array.isArray(body['attachments']) && body['attachments'].length > 0),

@@ -8,6 +8,7 @@ import {
   PAIR_PRIOR_WEIGHT,
   RECENT_HIT_Z,
   SAMPLE_MIN,
+  WILSON_Z,
 } from './thresholds.ts'
 import { wilsonBound } from './wilson.ts'
 
@@ -93,6 +94,24 @@ export function commonFactor(offers: readonly OfferPairs[]): number {
   return Math.min(1, found / expected)
 }
 
+/**
+ * The least share of all inputs that an offer finds, by what it finds where others have missed: what another misses is a
+ * part of all, and of all inputs it is at least that part. An offer that finds everything that another misses, which
+ * finds nothing, finds everything, although it has never been first. New answers replace old ones here too. Of
+ * many pairs the best is taken, so each bound is a sure one.
+ */
+export function boundByMisses(
+  { first, bounced = 0, recent, after }: OfferHits,
+  findsOf: (provider: string) => Hits | undefined,
+): number {
+  const bounds = [...after].map(([provider, pair]) => {
+    const other = findsOf(provider)
+    const least = wilsonBound(pair.found, pair.answered, -WILSON_Z)
+    return other === undefined || !isEnough(pair) ? 0 : least * (1 - hopedHitRate(other, WILSON_Z))
+  })
+  return Math.max(0, ...bounds) * Math.min(1, driftOf(first[0], { bounced, recent }))
+}
+
 /** By which factor an offer's rate changes where the offer of `missed` has missed. */
 export function factorAfter({ rate, after }: OfferPairs, missed: string, common: number): number {
   const pair = after.get(missed)
@@ -106,22 +125,27 @@ interface ShownOffer {
 }
 
 /**
- * The figures of a candidate, if there are enough answers: of a later one what it finds where the first has missed,
- * else what it finds.
+ * The figures of a candidate, if there are enough answers: of a later one what it finds where the first has missed and
+ * beside it what it finds, else that alone.
  */
 export function hitsShown(
   { hits = NO_HITS }: ShownOffer,
   [first]: readonly ShownOffer[],
 ): { readonly hits?: CandidateHits } {
   const pair = first === undefined ? undefined : hits.after.get(first.provider)
-  if (first !== undefined && isEnough(pair)) return { hits: { ...shown(pair), missed: first.provider } }
   const narrowest = hits.first.findLast(isEnough)
-  return narrowest === undefined ? {} : { hits: shown(narrowest) }
+  const own = narrowest === undefined ? undefined : shown(narrowest)
+  if (first !== undefined && isEnough(pair))
+    return { hits: { ...shown(pair), missed: first.provider, ...(own === undefined ? {} : { of_all: own }) } }
+  return own === undefined ? {} : { hits: own }
 }
 
 const isEnough = (hits: Hits | undefined): hits is Hits => hits !== undefined && hits.answered >= SAMPLE_MIN
 
-const shown = (hits: Hits): CandidateHits => ({ rate: rounded(rateOf(hits)), answers: Math.round(hits.answered) })
+const shown = (hits: Hits): { readonly rate: number; readonly answers: number } => ({
+  rate: rounded(rateOf(hits)),
+  answers: Math.round(hits.answered),
+})
 
 /** The figures of all inputs, as the API shows them. */
 export function shownHits(hits: OfferHits = NO_HITS): {

@@ -87,6 +87,8 @@ export interface CandidateHits {
   readonly answers: number
   /** The provider that had missed before each of these answers: the first candidate; absent: none had. */
   readonly missed?: string
+  /** Beside it: what the provider finds of these inputs where none had missed before; absent: too few answers. */
+  readonly of_all?: { readonly rate: number; readonly answers: number }
 }
 
 export interface LeftOut {

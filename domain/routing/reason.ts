@@ -47,8 +47,11 @@ const named = ({ provider, connection_id: own, max_charge: most, health, hits }:
 
 const percent = (rate: number): string => `${Math.round(rate * 100)} %`
 
-const found = ({ rate, answers, missed }: CandidateHits): string =>
-  `finds ${percent(rate)} of ${missed === undefined ? 'these' : `what ${missed} misses`}, n = ${answers}`
+const found = ({ rate, answers, missed, of_all: own }: CandidateHits): string =>
+  [
+    `finds ${percent(rate)} of ${missed === undefined ? 'these' : `what ${missed} misses`}, n = ${answers}`,
+    ...(own === undefined ? [] : [`finds ${percent(own.rate)} of these, n = ${own.answers}`]),
+  ].join(', ')
 
 function leftOut(plan: RoutePlan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== ANOTHER_PINNED)

@@ -6,9 +6,10 @@ import { compareName, findRate, latencyMs, type Weighed } from './weighed.ts'
 const comparePrice = (a: Weighed, b: Weighed): number =>
   a.maxCharge < b.maxCharge ? -1 : a.maxCharge > b.maxCharge ? 1 : 0
 const compareSpeed = (a: Weighed, b: Weighed): number => latencyMs(a) - latencyMs(b)
-const compareFinds = (a: Weighed, b: Weighed): number => findRate(b) - findRate(a)
+const compareFinds = (a: Weighed, b: Weighed, among: readonly Weighed[]): number =>
+  findRate(b, among) - findRate(a, among)
 
-type Comparison = (a: Weighed, b: Weighed) => number
+type Comparison = (a: Weighed, b: Weighed, among: readonly Weighed[]) => number
 
 /** Each strategy's comparison and its tie-breakers; the name comes last so that the order is total. */
 const ORDERS: Record<Exclude<Strategy, 'best_value'>, readonly Comparison[]> = {
@@ -33,7 +34,7 @@ export function orderBy<Offer extends Weighed>(
   const comparisons = ORDERS[strategy]
   return offers.toSorted((a, b) => {
     for (const compare of comparisons) {
-      const order = compare(a, b)
+      const order = compare(a, b, offers)
       if (order !== 0) return order
     }
     return 0

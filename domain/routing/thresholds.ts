@@ -69,6 +69,10 @@ export const EXPLORE_ANSWERS = 50
 export const EXPLORE_HOLD_TIMES = 2n
 /** The offers whose orders are all compared, the best alone first: 12 offers have 1,320 orders of three. */
 export const COMPARED_MAX = 12
+/** Two orders whose costs differ by less than a half percent cost the same: what is counted is not more exact. */
+export const NEARLY_EQUAL_COST = 1.005
+/** An offer that finds less than one of twenty is expected to miss. */
+export const MISSES_BELOW = 0.05
 /** Waiting ten seconds weighs as much as a cent; microdollars for each millisecond. */
 export const WAIT_WORTH_PER_MS = 1
 /** A run that finds nothing weighs as much as the dearest offer, and at least this; microdollars. */

@@ -1,7 +1,15 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import { commonFactor, factorAfter, hitRate, NO_HITS, rateOf } from './hits.ts'
-import { compareName, expectedHitsOf, nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
-import { COMPARED_MAX } from './thresholds.ts'
+import { commonFactor, factorAfter, NO_HITS, rateOf } from './hits.ts'
+import {
+  compareName,
+  expectedHitsOf,
+  matchRate,
+  nothingFoundWorth,
+  reliabilityOf,
+  waitWorth,
+  type Weighed,
+} from './weighed.ts'
+import { COMPARED_MAX, MISSES_BELOW, NEARLY_EQUAL_COST } from './thresholds.ts'
 
 /** One offer in the sum: prices in microdollars, rates from 0 to 1. */
 interface Step {
@@ -44,22 +52,43 @@ export function cheapestWaterfall<Offer extends Weighed>(
     .map(({ index }) => index)
   const best = bestOrder(steps, { among: alone.slice(0, COMPARED_MAX), tries, billing, missWorth })
   const rest = alone.filter((index) => !best.includes(index))
-  return [...best, ...rest].flatMap((index) => named[index] ?? [])
+  return [...finderFirst(steps, best, { billing, missWorth }), ...rest].flatMap((index) => named[index] ?? [])
+}
+
+/**
+ * The same offers, each that will nearly always miss behind the next, where that costs nearly the same: the figures are
+ * not that exact, and an attempt that misses takes the customer's time.
+ */
+function finderFirst(steps: readonly Step[], best: readonly number[], terms: Terms): readonly number[] {
+  const limit = costOf(steps, best, terms) * NEARLY_EQUAL_COST
+  const findsAt = (index: number | undefined): number => (index === undefined ? 0 : (steps[index]?.finds ?? 0))
+  let order = best
+  for (let round = 1; round < best.length; round += 1)
+    for (let at = 0; at + 1 < order.length; at += 1) {
+      const [before, after] = [order[at], order[at + 1]]
+      if (before === undefined || after === undefined) continue
+      if (findsAt(before) > MISSES_BELOW || findsAt(after) <= findsAt(before)) continue
+      const swapped = order.with(at, after).with(at + 1, before)
+      if (costOf(steps, swapped, terms) <= limit) order = swapped
+    }
+  return order
 }
 
 function stepsOf(offers: readonly Weighed[]): Step[] {
   const known = offers.map((offer) => {
     const expected = expectedHitsOf(offer)
-    return { offer, expected, pairs: { rate: rateOf(expected), after: (offer.hits ?? NO_HITS).after } }
+    const match = matchRate(offer, offers)
+    const rate = Math.max(rateOf(expected), match)
+    return { offer, match, pairs: { rate, after: (offer.hits ?? NO_HITS).after } }
   })
   const common = commonFactor(known.map(({ pairs }) => pairs))
-  return known.map(({ offer, expected, pairs }) => {
+  return known.map(({ offer, match, pairs }) => {
     const answers = reliabilityOf(offer)
     return {
       price: Number(offer.maxCharge),
       wait: waitWorth(offer),
       answers,
-      finds: answers * hitRate(expected),
+      finds: answers * match,
       factors: offers.map(({ provider }) => factorAfter(pairs, provider, common)),
     }
   })
@@ -87,6 +116,19 @@ const endOf = ({ cost, reached }: Sum, { missWorth }: Terms): number => cost + r
 
 const costAlone = (step: Step, terms: Terms): number => endOf(add(START, step, 1, terms), terms)
 
+/** The strongest of the misses before it decides: two providers that miss a person mostly miss for one reason. */
+const factorOf = (step: Step, before: readonly number[]): number =>
+  before.reduce((least, index) => Math.min(least, step.factors[index] ?? 1), 1)
+
+/** What an order costs in all. */
+function costOf(steps: readonly Step[], order: readonly number[], terms: Terms): number {
+  const sum = order.reduce((so, index, at) => {
+    const step = steps[index]
+    return step === undefined ? so : add(so, step, factorOf(step, order.slice(0, at)), terms)
+  }, START)
+  return endOf(sum, terms)
+}
+
 interface Search extends Terms {
   readonly among: readonly number[]
   readonly tries: number
@@ -105,9 +147,7 @@ function bestOrder(steps: readonly Step[], { among, tries, ...terms }: Search): 
     for (const index of among) {
       const step = steps[index]
       if (step === undefined || order.includes(index)) continue
-      // The strongest of the misses before it decides: two providers that miss a person mostly miss for one reason.
-      const factor = order.reduce((least, before) => Math.min(least, step.factors[before] ?? 1), 1)
-      const next = add(sum, step, factor, terms)
+      const next = add(sum, step, factorOf(step, order), terms)
       if (next.cost < best.cost) extend([...order, index], next)
     }
   }

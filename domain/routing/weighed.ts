@@ -1,6 +1,6 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
-import { expectedHits, type Hits, hitRate, NO_HITS, type OfferHits } from './hits.ts'
+import { boundByMisses, expectedHits, type Hits, hitRate, NO_HITS, type OfferHits } from './hits.ts'
 import { NOTHING_FOUND_WORTH_MIN, UNKNOWN_SUCCESS, WAIT_WORTH_PER_MS } from './thresholds.ts'
 
 /** The facts that routing weighs: price, expected speed, how reliably an offer answers and how often it finds. */
@@ -19,8 +19,18 @@ export const reliabilityOf = (offer: Weighed): number => reliability(offer.recor
 /** The hits to count on, of an offer that may have none. */
 export const expectedHitsOf = ({ hits = NO_HITS }: Weighed): Hits => expectedHits(hits)
 
+/** How surely an answer of it is a match, among offers whose misses it may have answered. */
+export function matchRate(offer: Weighed, among: readonly Weighed[]): number {
+  const findsOf = (provider: string): Hits | undefined => {
+    const other = among.find((one) => one.provider === provider)
+    return other === undefined ? undefined : expectedHitsOf(other)
+  }
+  return Math.max(hitRate(expectedHitsOf(offer)), boundByMisses(offer.hits ?? NO_HITS, findsOf))
+}
+
 /** How surely it finds something: it answers, and the answer is a match. */
-export const findRate = (offer: Weighed): number => reliabilityOf(offer) * hitRate(expectedHitsOf(offer))
+export const findRate = (offer: Weighed, among: readonly Weighed[] = []): number =>
+  reliabilityOf(offer) * matchRate(offer, among)
 
 export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
 

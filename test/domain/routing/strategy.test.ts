@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { OfferRecord } from '../../../domain/routing/health.ts'
+import { NO_HITS, type OfferHits } from '../../../domain/routing/hits.ts'
 import { STRATEGIES, type Strategy } from '../../../domain/routing/plan.ts'
 import { SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { orderBy } from '../../../domain/routing/strategy.ts'
@@ -184,5 +185,43 @@ describe('the order', () => {
         for (const strategy of STRATEGIES) expect(order(strategy, [worse, better])).toBe('zz better worse')
       }),
     )
+  })
+})
+
+describe('an offer that always finds what another misses', () => {
+  const never: OfferHits = {
+    first: [{ found: 0, answered: 50 }],
+    recent: { found: 0, answered: 28 },
+    after: new Map(),
+  }
+  const always = (first: OfferHits['first'] = []): OfferHits => ({
+    first,
+    recent: NO_HITS.recent,
+    after: new Map([['a-misser', { found: 50, answered: 50 }]]),
+  })
+  const misser: Weighed = { ...offer('a-misser', 20_000n, 5, [50, 50]), hits: never }
+  const finder = (hits: OfferHits, price = 34_000n): Weighed => ({ ...offer('finder', price, 5, [54, 54]), hits })
+
+  it.each<Strategy>(['best_value', 'highest_success_rate'])(
+    'is first by %s, although it has rarely been first',
+    (by) => {
+      for (const first of [[], [{ found: 4, answered: 4 }], [{ found: 0, answered: 2 }]])
+        expect(order(by, [misser, finder(always(first))])).toBe('finder a-misser')
+    },
+  )
+
+  it('is not taken to find all where the other finds most', () => {
+    const most: OfferHits = { ...never, first: [{ found: 950, answered: 1_000 }], recent: { found: 26, answered: 28 } }
+    const rare = { ...finder(always([{ found: 30, answered: 100 }])) }
+    expect(findRate(rare, [{ ...misser, hits: most }])).toBeLessThan(0.6)
+    expect(findRate(rare, [misser])).toBeGreaterThan(0.75)
+  })
+
+  it('follows a cheap offer that finds now and then, where that is worth its wait', () => {
+    const cheap: Weighed = {
+      ...offer('a-misser', 1_000n, 5, [50, 50]),
+      hits: { ...never, first: [{ found: 400, answered: 1_000 }], recent: { found: 11, answered: 28 } },
+    }
+    expect(order('best_value', [cheap, finder(always([{ found: 50, answered: 60 }]), 90_000n)])).toBe('a-misser finder')
   })
 })

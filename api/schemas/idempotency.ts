@@ -10,7 +10,7 @@ export const IdempotencyHeaders = closed({
     Type.String({
       pattern: IDEMPOTENCY_HEADER_PATTERN,
       description:
-        'Any unique string. A repeated request with the same key is executed once: a run runs and is charged once, and other routes return the stored answer.',
+        'A unique text of 1 to 255 visible ASCII characters. A repeated request with the same key is executed once: a run runs and is charged once, and other routes return the stored answer.',
       examples: ['3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10'],
     }),
   ),

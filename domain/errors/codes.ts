@@ -151,8 +151,9 @@ export const ERROR_CODES = {
   },
   provider_error: {
     status: 502,
-    meaning: 'Every attempt failed at the provider. Nothing was charged.',
-    action: 'Read `attempts` for what happened; retry later or with other inputs.',
+    meaning: 'Every attempt failed: the provider answered with an error, or refused the call. Nothing was charged.',
+    action:
+      'Read `attempts` for what happened; retry later or with other inputs. Do not repeat a send with an attempt that is `unknown`: it may have been sent.',
   },
   unavailable: {
     status: 503,

@@ -2,7 +2,7 @@
 const RELATIVE = /^([+-])(\d{1,6})\s*([dhm])$/
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const
 
-/** A day, or a day and a time; without an offset it is UTC, like every time of the API. */
+/** A day, or a day and a time; without an offset it is UTC, as the times of all answers are. */
 const ABSOLUTE =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s?([Zz]|[+-]\d{2}:?\d{2}))?)?$/
 

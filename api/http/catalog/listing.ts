@@ -35,11 +35,21 @@ export function endpointsStatus(provider: CatalogProvider, available: Availabili
 }
 
 /** Why the endpoints of a provider are excluded; null where they can be called raw. */
-export function exclusionOf(slug: string, { catalog, manifests }: Listing): string | null {
+export function exclusionOf(
+  slug: string,
+  { catalog, manifests }: Pick<Listing, 'catalog' | 'manifests'>,
+): string | null {
   const raw = catalog.providers.find((one) => one.slug === slug)
   if (raw !== undefined) return raw.status === 'excluded' ? (raw.reason ?? '') : null
   const manifest = manifests.find((one) => one.slug === slug && one.environment === 'live')
   return manifest?.rawExclusion ?? 'The provider is called through its capabilities alone.'
+}
+
+/** The refusal of a raw call of a known provider that has none; null: it can be called raw, or is not known. */
+export function rawRefusalOf(slug: string, known: Pick<Listing, 'catalog' | 'manifests'>): string | null {
+  const named = [...known.catalog.providers, ...known.manifests].find((one) => one.slug === slug)
+  const reason = named === undefined ? null : exclusionOf(slug, known)
+  return reason === null ? null : `${named?.title ?? slug} cannot be called raw: ${reason}`
 }
 
 function needsNoAccount({ auth }: CatalogProvider): boolean {

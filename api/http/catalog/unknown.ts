@@ -4,7 +4,7 @@ import { type Environment, ENVIRONMENTS } from '../../../domain/runs/states.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
-import { exclusionOf } from './listing.ts'
+import { rawRefusalOf } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
 
@@ -59,11 +59,8 @@ export function noSuchEndpoint(slug: string, wanted: string, { listing, environm
   const { catalog } = listing
   if (!knownProviders(listing).includes(slug))
     return noSuchProvider('endpoint_not_found', slug, { listing, environment })
-  const reason = exclusionOf(slug, listing)
-  if (reason !== null) {
-    const title = [...catalog.providers, ...listing.manifests].find((one) => one.slug === slug)?.title ?? slug
-    return new Problem('endpoint_not_found', `${title} cannot be called raw: ${reason}`, { param: '/provider' })
-  }
+  const refusal = rawRefusalOf(slug, listing)
+  if (refusal !== null) return new Problem('endpoint_not_found', refusal, { param: '/provider' })
   const { method, endpoint: path } = readEndpointName(wanted)
   const sameName = catalog.methodsOf(slug, path).map((one) => endpointKey(one.method, one.endpoint))
   if (method !== null && sameName.length > 0) {

@@ -17,6 +17,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { requireInput } from '../../validation/run-input.ts'
+import { rawRefusalOf } from '../catalog/listing.ts'
 import { refuseContradictions, requireKnownProviders } from '../routing-policy/rules.ts'
 import { routingOf } from './request.ts'
 
@@ -106,6 +107,9 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   )
   const { catalog } = deps.known
   const provider = catalog.provider(named.provider)
+  const found = provider === undefined ? undefined : resolveEndpoint(catalog, provider.slug, named.endpoint)
+  const excluded = found === undefined ? rawRefusalOf(named.provider, deps.known) : null
+  if (excluded !== null) throw new Problem('endpoint_not_found', excluded, { param: '/provider' })
   if (provider === undefined)
     throw new Problem('endpoint_not_found', 'There is no provider with this name that has raw endpoints.', {
       param: '/provider',
@@ -114,7 +118,6 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
         catalog.providers.map(({ slug }) => slug),
       ),
     })
-  const found = resolveEndpoint(catalog, provider.slug, named.endpoint)
   if (found === undefined) {
     throw new Problem(
       'endpoint_not_found',

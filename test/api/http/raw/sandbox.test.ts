@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { at } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
@@ -51,6 +52,15 @@ describe('a raw run of the sandbox', () => {
         result: { raw: true, simulated: true, data: { simulated: true, cik: '0000320193' } },
       },
     ])
+  })
+
+  it.each(['unipile', 'crunchbase'])('says why %s has no raw endpoints, as inspect does', async (provider) => {
+    const call = { provider, endpoint: '/anything' }
+    const run = await client.call<unknown>('POST', '/v1/run', call)
+    const inspected = await client.call<unknown>('POST', '/v1/inspect', call)
+    const refused = { code: 'endpoint_not_found', message: expect.stringContaining('cannot be called raw: ') }
+    expect(run).toMatchObject({ status: 404, body: { error: { ...refused, param: '/provider' } } })
+    expect(at(run.body, 'error', 'message')).toBe(at(inspected.body, 'error', 'message'))
   })
 
   it('is found by its endpoint and its provider among the runs', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { at } from '../../../support/http.ts'
 import type { SharedService } from '../../../support/service.ts'
 import { sharedTestService } from '../../../support/shared-service.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
@@ -15,6 +16,18 @@ afterAll(async () => {
 })
 
 describe('record', () => {
+  it('saves fields of a raw result by their paths in the payload of the provider', async () => {
+    const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
+    const { body } = await client.run({
+      provider: 'hunter',
+      endpoint: '/email-finder',
+      input: { domain: 'example.com', full_name: 'Ada Example' },
+      record: { table: 'leads', key: 'a@example.com', save: { 'data.email': 'found' } },
+    })
+    expect(body.table).toMatchObject({ updated: 1, saved: ['found'] })
+    expect(await rowsNow()).toMatchObject([{ found: at(body.result, 'data', 'data', 'email') }])
+  })
+
   it('changes and fills its row at the end of the run, and reports that', async () => {
     const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN, note: 'kept', score: 3 }])
     const { status, body } = await client.run(

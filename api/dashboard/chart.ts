@@ -8,15 +8,21 @@ export interface ChartValue {
   readonly shown: string
 }
 
-const WIDTH = 720
+/**
+ * A drawing is never scaled much, so that its text keeps its size: one for a wide page and one for a phone. The style
+ * sheet shows one of them.
+ */
+const DRAWINGS = [
+  { kind: 'wide', width: 720, labelsMax: 8 },
+  { kind: 'narrow', width: 350, labelsMax: 4 },
+] as const
+type Drawing = (typeof DRAWINGS)[number]
 const HEIGHT = 180
 /** For the labels below and the scale on the left. */
 const BELOW = 22
 const LEFT = 64
 const GAP_SHARE = 0.25
 const BAR_MIN = 2
-/** Labels of days are this far apart. */
-const LABELS_MAX = 8
 const LABEL_WIDTH = 34
 
 /** Above the labels. */
@@ -31,15 +37,21 @@ interface PlacedValue extends ChartValue {
 
 const mostOf = (values: readonly ChartValue[]): number => Math.max(...values.map(({ value }) => value), 0)
 
+interface Chart {
+  readonly values: readonly PlacedValue[]
+  readonly summary: string
+  readonly drawn: Html
+}
+
 /** What is drawn, with axes, the largest number as the scale, and the labels that have room. */
-function chartOf(values: readonly PlacedValue[], summary: string, drawn: Html): Html {
+function chartOf({ kind, width, labelsMax }: Drawing, { values, summary, drawn }: Chart): Html {
   const most = mostOf(values)
   const top = values.find(({ value }) => value === most)
-  const every = Math.ceil(values.length / LABELS_MAX)
-  const isShown = (x: number, index: number): boolean => index % every === 0 && x + LABEL_WIDTH <= WIDTH
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
-<line x1="${LEFT}" y1="${ROOM}" x2="${WIDTH}" y2="${ROOM}"/>
-<line x1="${LEFT}" y1="${ABOVE}" x2="${WIDTH}" y2="${ABOVE}" class="scale"/>
+  const every = Math.ceil(values.length / labelsMax)
+  const isShown = (x: number, index: number): boolean => index % every === 0 && x + LABEL_WIDTH <= width
+  return html`<svg class="chart ${kind}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${summary}">
+<line x1="${LEFT}" y1="${ROOM}" x2="${width}" y2="${ROOM}"/>
+<line x1="${LEFT}" y1="${ABOVE}" x2="${width}" y2="${ABOVE}" class="scale"/>
 <text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${ROOM}">0</text>
 ${drawn}
 ${values.map(
@@ -51,9 +63,12 @@ ${values.map(
  * Numbers over time as bars, with the largest one as the scale. `summary`: the picture in one sentence. A page has the
  * same numbers as a table too.
  */
-export function barChart(values: readonly ChartValue[], summary: string): Html {
+export const barChart = (values: readonly ChartValue[], summary: string): Html =>
+  html`${DRAWINGS.map((drawing) => bars(drawing, values, summary))}`
+
+function bars(drawing: Drawing, values: readonly ChartValue[], summary: string): Html {
   const most = mostOf(values)
-  const slot = (WIDTH - LEFT) / Math.max(1, values.length)
+  const slot = (drawing.width - LEFT) / Math.max(1, values.length)
   const width = round(slot * (1 - GAP_SHARE))
   const placed = values.map((one, index) => ({ ...one, x: round(LEFT + index * slot + (slot * GAP_SHARE) / 2) }))
   const bar = ({ x, value, label, shown }: PlacedValue): Html => {
@@ -61,7 +76,7 @@ export function barChart(values: readonly ChartValue[], summary: string): Html {
     return html`<rect x="${x}" y="${ROOM - height}" width="${width}" height="${height}" rx="1"><title>${label}:
 ${shown}</title></rect>`
   }
-  return chartOf(placed, summary, html`${placed.map(bar)}`)
+  return chartOf(drawing, { values: placed, summary, drawn: html`${placed.map(bar)}` })
 }
 
 const round = (number: number): number => Math.round(number * 10) / 10
@@ -69,9 +84,16 @@ const round = (number: number): number => Math.round(number * 10) / 10
 const DOT = 3.5
 
 /** Numbers over time as a line; those with a `mark` have a dot, which says what it is. */
-export function lineChart(values: readonly (ChartValue & { readonly mark: string | null })[], summary: string): Html {
+export const lineChart = (values: readonly MarkedValue[], summary: string): Html =>
+  html`${DRAWINGS.map((drawing) => line(drawing, values, summary))}`
+
+interface MarkedValue extends ChartValue {
+  readonly mark: string | null
+}
+
+function line(drawing: Drawing, values: readonly MarkedValue[], summary: string): Html {
   const most = mostOf(values)
-  const step = (WIDTH - LEFT - 2 * DOT) / Math.max(1, values.length - 1)
+  const step = (drawing.width - LEFT - 2 * DOT) / Math.max(1, values.length - 1)
   const placed = values.map((one, index) => ({
     ...one,
     x: round(LEFT + DOT + index * step),
@@ -81,12 +103,9 @@ export function lineChart(values: readonly (ChartValue & { readonly mark: string
     const title = `${label}: ${shown}${mark === null ? '' : `, ${mark}`}`
     return html`<circle cx="${x}" cy="${y}" r="${mark === null ? 1 : DOT}"><title>${title}</title></circle>`
   }
-  return chartOf(
-    placed,
-    summary,
-    html`<polyline points="${placed.map(({ x, y }) => `${x},${y}`).join(' ')}"/>
-${placed.map(dot)}`,
-  )
+  const drawn = html`<polyline points="${placed.map(({ x, y }) => `${x},${y}`).join(' ')}"/>
+${placed.map(dot)}`
+  return chartOf(drawing, { values: placed, summary, drawn })
 }
 
 const MARK_WIDTH = 6

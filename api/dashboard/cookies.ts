@@ -4,6 +4,7 @@ import { DASHBOARD_PATH } from './paths.ts'
 
 const SESSION = 'dashboard_session'
 const ENVIRONMENT = 'dashboard_environment'
+const FIRST_STEPS = 'dashboard_first_steps_hidden'
 /** Longer than any token that the service makes. */
 const TOKEN_LENGTH_MAX = 512
 
@@ -50,6 +51,17 @@ export function setEnvironmentCookie(ctx: StepContext, publicUrl: string, enviro
   if (ctx.cookies.get(ENVIRONMENT) !== environment)
     secured(ctx, publicUrl).set(ENVIRONMENT, environment, options(publicUrl))
 }
+
+/** A person who has hidden the first steps does not see them again in this browser. */
+const FIRST_STEPS_HIDDEN_MS = 365 * 24 * 60 * 60_000
+
+/** The first steps of a workspace, as the person has left them in this browser. */
+export const firstStepsOf = (ctx: StepContext, publicUrl: string, workspaceId: string) => ({
+  hidden: ctx.cookies.get(FIRST_STEPS) === workspaceId,
+  hide: () => {
+    secured(ctx, publicUrl).set(FIRST_STEPS, workspaceId, { ...options(publicUrl), maxAge: FIRST_STEPS_HIDDEN_MS })
+  },
+})
 
 /** Behind a proxy the connection is plain; the public address names the browser's protocol. */
 function secured(ctx: StepContext, publicUrl: string): StepContext['cookies'] {

@@ -33,6 +33,10 @@ export const counted = (number: number): string => number.toLocaleString('en-US'
 /** A time of the API (ISO 8601, UTC), to the second. The script says how long ago it is, and on hover exactly when. */
 export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 
+/** The same within a sentence, after "on" or "until": it stays a day and a time. */
+export const moment = (at: string): Html =>
+  html`<time datetime="${at}" data-moment>${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
+
 const MINUTE_MS = 60_000
 
 /** 850 ms, 3.2 s, 4 min 5 s. */

@@ -2,19 +2,17 @@ import { readFirstSteps } from '../../db/runs/first-steps.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import { badge } from './elements.ts'
 import { may, type PageParts, type View } from './page.ts'
-import { pagePath } from './paths.ts'
+import { formOf } from './forms.ts'
+import { pagePath, REFERENCE_PATH } from './paths.ts'
 
 interface StepShown {
   readonly done: boolean
   readonly what: Part
 }
 
-/** What newcomers do first, ticked by what the workspace has done; null: all of it is done, or not theirs to do. */
-export async function firstSteps(
-  { db, publicUrl }: Pick<PageParts, 'db' | 'publicUrl'>,
-  view: View,
-): Promise<Html | null> {
-  if (!may(view, 'owner')) return null
+/** What newcomers do first, ticked by what the workspace has done; null: it is done, hidden, or not theirs to do. */
+export async function firstSteps({ db }: Pick<PageParts, 'db'>, view: View): Promise<Html | null> {
+  if (!may(view, 'owner') || view.firstSteps.hidden) return null
   const found = await readFirstSteps(db, view.caller.principal.workspaceId)
   const steps: StepShown[] = [
     {
@@ -24,10 +22,8 @@ form is filled in, and the sandbox costs nothing.`,
     },
     {
       done: found.ranByKey,
-      what: html`<a href="${pagePath('test', '/keys/new')}">Make a sandbox key</a>, or take that of the
-sign-up, and run it from your shell:
-<code>curl ${publicUrl()}/v1/run -H "Authorization: Bearer $SVC_API_KEY" --json
-'{"capability":"contact.find","input":{"full_name":"Ada Example","domain":"example.com"}}'</code>`,
+      what: html`<a href="${pagePath('test', '/keys/new')}">Make a sandbox key</a>, and send the same request as a
+program does, <a href="${REFERENCE_PATH}/createRun">from its page of the API reference</a>.`,
     },
     { done: found.toppedUp, what: html`<a href="${pagePath('live', '/wallet')}">Top up the live wallet</a>.` },
     {
@@ -41,5 +37,6 @@ charged.`,
   return html`<section class="card first-steps"><h2>First steps: ${done} of ${steps.length}</h2>
 <ol>${steps.map(
     (step) => html`<li>${step.done ? badge('done', 'good') : badge('to do', 'quiet')} ${step.what}</li>`,
-  )}</ol></section>`
+  )}</ol>
+${formOf({ action: 'hide-first-steps', submit: 'Hide these steps', fields: [], style: 'plain' }, null)}</section>`
 }

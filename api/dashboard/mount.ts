@@ -20,7 +20,7 @@ import type { Route } from '../route/route.ts'
 import { callerOf } from '../limits/request-queues.ts'
 import { SignedOut, WhoAmI, WorkspaceSwitched } from '../schemas/auth.ts'
 import { type Assets, createAssets } from './assets.ts'
-import { forgetSession, setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
+import { firstStepsOf, forgetSession, setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
 import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import {
@@ -252,6 +252,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
     params,
     now: new Date(),
     refused: null,
+    firstSteps: firstStepsOf(ctx, dashboard.publicUrl(), person.principal.workspaceId),
     query: Object.fromEntries([...new URLSearchParams(ctx.querystring)].toReversed()),
   }
   if ('send' in page) return answerDownload(ctx, page, { view, form })

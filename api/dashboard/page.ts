@@ -34,6 +34,8 @@ export interface View {
   readonly who: () => Promise<Static<typeof WhoAmI>>
   /** The form that was just sent to the page and refused. */
   readonly refused: RefusedForm | null
+  /** Whether the person has hidden the first steps of this workspace in this browser. */
+  readonly firstSteps: { readonly hidden: boolean; readonly hide: () => void }
 }
 
 /** A form that was refused: it is shown again with its input, and each message at its field. */

@@ -162,7 +162,7 @@ function showTimes() {
   for (const shown of document.querySelectorAll('time[datetime]')) {
     const at = new Date(shown.dateTime)
     if (Number.isNaN(at.getTime())) continue
-    const ago = agoOf(at)
+    const ago = shown.dataset.moment === undefined ? agoOf(at) : DAY_AND_TIME.format(at)
     if (shown.textContent !== ago) shown.textContent = ago
     shown.title = EXACT.format(at)
   }

@@ -24,6 +24,10 @@ export const overviewPage: MakePage = (parts) => {
     path: '',
     section: '',
     navigation: { name: 'Overview', group: '' },
+    async act(view) {
+      view.firstSteps.hide()
+      return at(view, '')
+    },
     async show(view) {
       const [wallet, guard, runs, webhooks, autoTopup, steps] = await Promise.all([
         getWallet(view),
@@ -71,7 +75,7 @@ const heldOf = (view: View, { held }: Wallet): Html =>
 const noRuns = (view: View): Html =>
   view.environment === 'live'
     ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`
-    : html`No runs in the sandbox yet. <a href="${at(view, '/catalog/capabilities/contact.find')}">Start one on a page</a>, or with <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`
+    : html`No runs in the sandbox yet. <a href="${at(view, '/catalog/capabilities/contact.find')}">Start one on a page</a>.`
 
 interface Money {
   readonly wallet: Wallet

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { PLANS } from '../../../domain/tables/limits.ts'
+import { isPaid, PLAN_TERMS } from '../../../domain/pricing/plans.ts'
+import { PLANS, TABLE_QUOTAS } from '../../../domain/tables/limits.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { ChosenPlan, OpenedPortal, Plan } from '../../schemas/plan.ts'
 import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
-import { badge, facts, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
+import { badge, counted, facts, moment, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { at, type MakePage, type Shown, type View, may } from '../page.ts'
 
@@ -69,7 +70,7 @@ ${referralsOf(referrals)}`,
 
 const planOf = (plan: Plan): Html => html`${
   plan.payment_due_by !== null &&
-  notice('bad', html`The last payment failed. The plan ends on ${time(plan.payment_due_by)} unless it is paid.`)
+  notice('bad', html`The last payment failed. The plan ends on ${moment(plan.payment_due_by)} unless it is paid.`)
 }
 ${facts([
   ['Plan', words(plan.plan)],
@@ -87,7 +88,7 @@ const cancelOf = ({ refused }: View, { plan, cancel_at: end, renews_at: renews }
   plan === 'pay_per_call' || end !== null
     ? null
     : html`<section class="card"><h2>Cancel the plan</h2>
-<p>It stays until ${renews === null ? 'its month ends' : time(renews)}, and then nothing more is paid.</p>
+<p>It stays until ${renews === null ? 'its month ends' : moment(renews)}, and then nothing more is paid.</p>
 ${formOf({ action: 'cancel', submit: 'Cancel the plan', fields: [], style: 'danger' }, refused)}</section>`
 
 /** The button stands only where the portal opens; a deployment without payments has none. */
@@ -121,10 +122,20 @@ const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
     {
       action: 'choose',
       submit: 'Choose this plan',
-      fields: [{ name: 'plan', label: 'Plan', value: plan, options: PLANS.map((one) => [one, words(one)] as const) }],
+      fields: [
+        { name: 'plan', label: 'Plan', value: plan, options: PLANS.map((one) => [one, planLabel(one)] as const) },
+      ],
     },
     refused,
   )
+
+/** What a plan costs and gives, where a person chooses it. */
+function planLabel(plan: (typeof PLANS)[number]): string {
+  const { title, price, discountPercent } = PLAN_TERMS[plan]
+  const { tables, rows } = TABLE_QUOTAS[plan]
+  const cost = isPaid(plan) ? `${usd(price)} a month, ${discountPercent} % off list prices` : 'no monthly price'
+  return `${title}: ${cost}, ${counted(tables)} tables, ${counted(rows)} rows`
+}
 
 const invoiceTable = (invoices: readonly Invoice[]): Html =>
   table({

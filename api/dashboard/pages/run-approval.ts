@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { APPROVAL_NOTE_LENGTH_MAX, type ApprovalReason } from '../../../domain/approvals/approval.ts'
 import { html, type Html } from '../../html/markup.ts'
 import type { RunApproval } from '../../schemas/run.ts'
-import { notice, time, usd } from '../elements.ts'
+import { moment, notice, usd } from '../elements.ts'
 import { formOf } from '../forms.ts'
 import { may, type View } from '../page.ts'
 
@@ -24,7 +24,7 @@ export const approvalOf = (
   { reason, estimate, expires_at: expiresAt }: Static<typeof RunApproval>,
 ): Html => html`${notice(
   'warn',
-  html`This run waits for an approval: ${WHY[reason]}. It would hold ${usd(estimate)}. Without a decision it ends at ${time(expiresAt)}.`,
+  html`This run waits for an approval: ${WHY[reason]}. It would hold ${usd(estimate)}. Without a decision it ends at ${moment(expiresAt)}.`,
 )}
 ${may(view, 'approve') && html`${decisionForm('approve', 'Approve this run', 'main')}${decisionForm('reject', 'Reject this run', 'danger')}`}`
 

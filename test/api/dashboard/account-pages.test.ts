@@ -198,4 +198,19 @@ describe('the first steps', () => {
     await live.post('/v1/run', { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } })
     expect(await overview()).not.toContain('First steps')
   })
+
+  it('need no shell, and are hidden by a person for good', async () => {
+    const other = await signUpPerson(service.url, 'Hiding')
+    const theirs = await enter(openBrowser(), service.url, other)
+    const { text } = await theirs.get(urlOf(''))
+    expect(text).toContain('First steps: 0 of 4')
+    expect(text).not.toMatch(/curl|svc run/)
+    expect((await theirs.post(urlOf(''), servedForm(text, 'form-hide-first-steps') ?? [])).status).toBe(303)
+    expect((await theirs.get(urlOf(''))).text).not.toContain('First steps')
+  })
+
+  it('a plan is chosen by its price and what it gives', async () => {
+    const { text } = await browser.get(urlOf('/plan'))
+    expect(text).toContain('Plus: $49.00 a month, 10 % off list prices')
+  })
 })

@@ -1,7 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
 import { confirmationPage } from '../../confirmation.ts'
-import { time } from '../../elements.ts'
+import { moment } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
 import { findKey } from './find-key.ts'
@@ -21,7 +21,7 @@ export const revokeKeyPage: MakePage = ({ find }) => {
         submit: 'Revoke the key',
         back: keyPath(view, id),
         consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
-<p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
+<p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${moment(lastUsed)}.`}</p>`,
       }
     },
     async act(view) {

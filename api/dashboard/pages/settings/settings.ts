@@ -6,7 +6,7 @@ import { Features } from '../../../schemas/features.ts'
 import { OutboundGuard } from '../../../schemas/outbound.ts'
 import { Retention } from '../../../schemas/retention.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
+import { badge, moment, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
 import { budgetShown } from '../keys/terms-form.ts'
@@ -92,8 +92,8 @@ const retentionForm = ({ refused }: View, { payload_days: days }: Retention): Ht
 
 /** An agent may have named the workspace as it liked. */
 const originShown = ({ signedUpAt, claimedAt, claimedBy }: AgentOrigin): Html =>
-  html`<p class="quiet">An agent made this workspace and named it, at ${time(signedUpAt.toISOString())}.
-${claimedBy} adopted it at ${time(claimedAt.toISOString())}.</p>`
+  html`<p class="quiet">An agent made this workspace and named it, at ${moment(signedUpAt.toISOString())}.
+${claimedBy} adopted it at ${moment(claimedAt.toISOString())}.</p>`
 
 const GUARD_OFF = html`<p>The guard against repeated first messages belongs to tables, which are off.</p>`
 

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
-import { commandFor } from '../../command.ts'
 import { counted, facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
@@ -48,7 +47,9 @@ const tablesShown = (view: View, { items, quota, next_cursor: next }: Static<typ
 ${table({
   id: 'tables',
   caption: 'Tables',
-  empty: html`No table yet. The first write creates one: <code>${commandFor(view, 'svc tables write leads email=ada@example.com')}</code>`,
+  empty: may(view, 'write')
+    ? html`No table yet. <a href="${importPath(view)}">Import a file</a> or <a href="${newTablePath(view)}">make an empty one</a>.`
+    : 'No table yet.',
   columns: [
     { title: 'Table' },
     { title: 'Rows', numeric: true },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { DELIVERY_STATUSES } from '../../../../domain/webhooks/delivery.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
-import { facts, live, notice, time } from '../../elements.ts'
+import { facts, live, moment, notice, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
@@ -83,5 +83,5 @@ function trouble({ enabled, disabled_reason: reason, failing_since: since }: Sho
     )
   return since === null
     ? null
-    : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is disabled.`)
+    : notice('warn', html`Every delivery has failed since ${moment(since)}. After three days it is disabled.`)
 }

@@ -31,6 +31,8 @@ export type Decided =
 interface WaitingRun {
   readonly status: RunStatus
   readonly requestedBy: string | null
+  /** The key or app whose watch it refreshes: what it repeats is that one's request too. */
+  readonly watchedBy: string | null
   /** Its approval can still be decided. */
   readonly isOpen: boolean
   readonly approvalId: string | null
@@ -46,7 +48,9 @@ const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; environ
       select id, status, metadata, ${HOLDER_SQL('run')} as requested_by from run
       where id = :runId and workspace_id = :workspaceId and environment = :environment for update
     )
-    select l.status, l.metadata, l.requested_by as "requestedBy", a.id as "approvalId", a.estimate,
+    select l.status, l.metadata, l.requested_by as "requestedBy",
+      (select ${HOLDER_SQL('w')} from watch_refresh f join watch w on w.id = f.watch_id
+        where f.run_id = l.id) as "watchedBy", a.id as "approvalId", a.estimate,
       l.status = 'awaiting_approval' and a.decision is null and a.expires_at > clock_timestamp() as "isOpen"
     from locked l left join approval a on a.run_id = l.id`,
 })
@@ -102,7 +106,7 @@ async function decide(
   const [run] = await tx.query(LOCK_WAITING_RUN, { runId, workspaceId, environment })
   if (run === undefined) return { kind: 'missing' }
   const { approvalId, estimate } = run
-  if (run.requestedBy === by) return { kind: 'own' }
+  if (run.requestedBy === by || run.watchedBy === by) return { kind: 'own' }
   if (!run.isOpen || approvalId === null || estimate === null) return { kind: 'refused', status: run.status }
   const stored = await tx.query(STORE_DECISION, { approvalId, decision: how, by, note })
   // While this one waited for the lock, the run became dearer and got a new approval: the decider has not seen it.

@@ -10,7 +10,7 @@ const ABLE_MAX = 100
 const READ_ABLE = statement<{ workspaceId: string; environment: Environment; kind: SenderKind }, AbleSender>({
   name: 'read_able_senders',
   effect: false,
-  text: `select s.id, s.address, s.provider, s.connection_id as "connectionId" from (
+  text: `select s.id, s.address, s.provider from (
       select i.id, i.address, i.provider, i.connection_id from inbox i
         where :kind::text = 'inbox' and i.workspace_id = :workspaceId and i.environment = :environment
           and i.status = 'active'

@@ -1,5 +1,5 @@
 import { readSubject } from '../identity/read.ts'
-import { addressesIn } from '../outbound/raw-send.ts'
+import { addressesOfHeader } from '../outbound/written-addresses.ts'
 import { readSuppressionSubject } from '../outbound/subjects.ts'
 import type { MessagingChannel } from '../senders/sender.ts'
 
@@ -54,6 +54,6 @@ const CORRESPONDENTS_MAX = 1_000
 
 /** The normalized addresses in the headers of a mail, each once: `Ada <ada@example.com>`, or several in one text. */
 export function correspondents(headers: readonly string[]): string[] {
-  const found = headers.flatMap(addressesIn).flatMap((address) => readSubject(address, 'email')?.value ?? [])
+  const found = headers.flatMap(addressesOfHeader).flatMap((address) => readSubject(address, 'email')?.value ?? [])
   return [...new Set(found)].slice(0, CORRESPONDENTS_MAX)
 }

@@ -1,7 +1,7 @@
-import { readSubject } from '../identity/read.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { type RawRequest, targetOf } from '../raw/request.ts'
-import { asWritten, EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
+import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
+import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
 
 /**
  * `fields`: the members of a raw body that name its recipients. `draft`: the message is only stored, unless `send_at`
@@ -21,7 +21,7 @@ const MESSAGE: SendKind = { fields: EMAIL_FIELDS }
 const REPLY: SendKind = {
   ...MESSAGE,
   reply: true,
-  stored: (message) => addressesIn(message['to']).length === 0 || isSet(message['reply_all']),
+  stored: (message) => writtenAddresses([message['to']]).addresses.length === 0 || isSet(message['reply_all']),
 }
 const REPLY_TO_ALL: SendKind = { ...REPLY, stored: () => true }
 const DRAFT: SendKind = { ...MESSAGE, draft: true }
@@ -80,25 +80,37 @@ export function sendsUnchecked(request: Call, input: Json): boolean {
     return messagesIn(input).some(({ send, scheduled_at }) => isSet(send) || isSet(scheduled_at))
   const kind = SENDS[name]
   if (kind === undefined) return false
-  return messagesIn(input).some(
-    (message) =>
+  return messagesIn(input).some((message) => {
+    const { addresses, isExact } = writtenIn(kind, message)
+    return (
+      !isExact ||
       kind.stored?.(message) === true ||
-      (namedIn(kind, message).length === 0 && (kind.draft !== true || isSet(message['send_at']))),
-  )
+      (addresses.length === 0 && (kind.draft !== true || isSet(message['send_at'])))
+    )
+  })
 }
 
 const messagesIn = (input: Json): JsonObject[] => (Array.isArray(input) ? input : [input]).filter(isJsonObject)
-const namedIn = ({ fields }: SendKind, message: JsonObject): string[] =>
-  fields.flatMap((field) => addressesIn(message[field]))
 
-/** `a@example.com`, `Ada <a@example.com>`, several of them in one text, and lists of these. */
-export function addressesIn(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(addressesIn)
-  if (typeof value !== 'string') return []
-  const bracketed = [...value.matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address)
-  const written = bracketed.length > 0 ? bracketed : value.split(/[,;]/)
-  return written
-    .map((address) => address.trim())
-    .filter((address) => address !== '')
-    .map((address) => readSubject(address, 'email')?.value ?? asWritten(address))
+/** Headers that name recipients (RFC 5322, 3.6.3 and 3.6.6), whatever their case. */
+const RECIPIENT_HEADER = /^\s*(?:resent-)?(?:to|cc|bcc)\s*:?\s*$/i
+
+/** Everyone that a message names, in its members and in its headers. */
+function writtenIn({ fields }: SendKind, { headers, ...message }: JsonObject): WrittenAddresses {
+  const members = fields.map((field) => message[field])
+  if (headers === undefined || !isJsonObject(headers)) {
+    // Headers in another form than the documented one may name recipients that are not seen.
+    const { addresses, isExact } = writtenAddresses(members)
+    return { addresses, isExact: isExact && !isSet(headers) }
+  }
+  const named = Object.entries(headers).filter(([name]) => RECIPIENT_HEADER.test(name))
+  return writtenAddresses([...members, ...named.map(([, value]) => value)])
+}
+
+const namedIn = (kind: SendKind, message: JsonObject): readonly string[] => writtenIn(kind, message).addresses
+
+/** Whether a raw run names recipients in texts that are not exactly addresses, so that the provider may read others. */
+export function namesUnreadable(request: Call, input: Json): boolean {
+  const kind = SENDS[nameOf(request)]
+  return kind !== undefined && messagesIn(input).some((message) => !writtenIn(kind, message).isExact)
 }

@@ -57,33 +57,32 @@ function replyFault(question: Named, found: readonly NamedSender[]): SenderFault
     : null
 }
 
-/** A sender that can send now, and the account at a provider through which it does. */
-export type AbleSender = Pick<OwnSender, 'id' | 'address' | 'provider' | 'connectionId'>
+/** A sender that can send now, and the provider through which it does. */
+export type AbleSender = Pick<OwnSender, 'id' | 'address' | 'provider'>
 
 /** A message of more choices is not read. */
 const CHOICES_MAX = 10
 
 /**
- * A send that names no sender, of a workspace where every account has several: whichever provider came, it could not
- * choose. Null where one account has a single sender, or none has any. `provider`: the only one that may be called.
+ * A send that names no sender, of a workspace that has several: the provider that happens to come first does not choose
+ * (decisions, "an unnamed sender"). Null where one or none can send. `providers`: the only ones that may be called;
+ * null: all. The sandbox calls none of them.
  */
 export function unnamedFault({
   kind,
   environment,
-  provider,
+  providers,
   able,
 }: {
   readonly kind: SenderKind
   readonly environment: Environment
-  readonly provider: string | null
+  readonly providers: readonly string[] | null
   readonly able: readonly AbleSender[]
 }): SenderFault | null {
-  const isSandbox = environment === 'test'
-  const choices = able.filter((sender) => isSandbox || provider === null || sender.provider === provider)
-  const accounts = Map.groupBy(choices, (sender) =>
-    isSandbox ? '' : `${sender.provider} ${sender.connectionId ?? ''}`,
-  )
-  if (accounts.size === 0 || [...accounts.values()].some(({ length }) => length === 1)) return null
+  const isCalled = ({ provider }: AbleSender): boolean =>
+    environment === 'test' || providers === null || providers.includes(provider)
+  const choices = able.filter(isCalled)
+  if (choices.length < 2) return null
   const member = kind === 'inbox' ? 'inbox_id' : 'account_id'
   const shown = choices.slice(0, CHOICES_MAX).map(({ id, address }) => (address === null ? id : `${id} (${address})`))
   const more = choices.length > CHOICES_MAX ? ' and others' : ''

@@ -31,10 +31,12 @@ async function faultOf(
   const scope = { workspaceId, environment, kind }
   if (named.length > 0 || answers !== null) {
     const known = await readNamedSenders(db, { ...scope, named, answers })
-    return senderFault({ kind, environment, input, ...known })
+    const fault = senderFault({ kind, environment, input, ...known })
+    // A message that the service does not know says nothing about its holder.
+    if (fault !== null || named.length > 0 || known.origin.kind !== 'unseen') return fault
   }
   // The chat belongs to one of the accounts, which the provider knows.
   if (typeof input['chat_id'] === 'string') return null
-  const provider = routing.provider === 'auto' ? null : routing.provider
-  return unnamedFault({ kind, environment, provider, able: await readAbleSenders(db, scope) })
+  const providers = routing.provider === 'auto' ? (routing.only ?? null) : [routing.provider]
+  return unnamedFault({ kind, environment, providers, able: await readAbleSenders(db, scope) })
 }

@@ -19,6 +19,7 @@ import { invalidRequest } from '../../validation/check.ts'
 import { requireInput } from '../../validation/run-input.ts'
 import { rawRefusalOf } from '../catalog/listing.ts'
 import { refuseContradictions, requireKnownProviders } from '../routing-policy/rules.ts'
+import { refuseFaultyMessage } from './message-faults.ts'
 import { routingOf } from './request.ts'
 
 export interface WorkDeps {
@@ -36,6 +37,12 @@ const RAW_MEMBERS = ['path', 'query'] as const
 
 /** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
 export function checkedWork(deps: WorkDeps, body: RunRequest, environment: Environment): CheckedWork {
+  const work = workOf(deps, body, environment)
+  refuseFaultyMessage({ ...work, allowsUnchecked: body.routing?.allow_unchecked_recipients === true })
+  return work
+}
+
+function workOf(deps: WorkDeps, body: RunRequest, environment: Environment): CheckedWork {
   if (body.capability === undefined) return rawWork(deps, body, requireNamed(body))
   const strays = [
     ...(body.provider === undefined ? [] : ['provider']),

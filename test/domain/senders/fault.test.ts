@@ -67,23 +67,18 @@ describe('a send that names no sender', () => {
     id,
     address: `${id}@example.com`,
     provider: 'agentmail',
-    connectionId: null,
     ...more,
   })
-  const question = { kind: 'inbox', environment: 'live', provider: null } as const
+  const question = { kind: 'inbox', environment: 'live', providers: null } as const
 
   it.each<[string, Parameters<typeof unnamedFault>[0]]>([
     ['without any sender', { ...question, able: [] }],
     ['from the only one', { ...question, able: [able('one')] }],
     [
-      'from the only one of a provider',
-      { ...question, able: [able('one'), able('two'), able('own', { provider: 'resend' })] },
+      'to the provider where it has one',
+      { ...question, providers: ['resend'], able: [able('one'), able('two'), able('own', { provider: 'resend' })] },
     ],
-    [
-      "from the only one of the workspace's own account",
-      { ...question, able: [able('one'), able('two'), able('own', { connectionId: 'con_1' })] },
-    ],
-    ['to a provider where it has none', { ...question, provider: 'resend', able: [able('one'), able('two')] }],
+    ['to a provider where it has none', { ...question, providers: ['resend'], able: [able('one'), able('two')] }],
   ])('%s is left to the run', (_, send) => {
     expect(unnamedFault(send)).toBeNull()
   })
@@ -94,8 +89,10 @@ describe('a send that names no sender', () => {
       kind: 'other',
       message: 'Several inboxes can send this. Name one in inbox_id: one (one@example.com), two (two@example.com).',
     })
+    const oneEach = [able('one'), able('own', { provider: 'resend' })]
+    expect(unnamedFault({ ...question, able: oneEach })?.message).toContain('one (one@example.com), own')
     const elsewhere = [able('one'), able('two'), able('own', { provider: 'resend' })]
-    expect(unnamedFault({ ...question, provider: 'agentmail', able: elsewhere })?.message).not.toContain('own')
+    expect(unnamedFault({ ...question, providers: ['agentmail'], able: elsewhere })?.message).not.toContain('own')
     expect(unnamedFault({ ...question, environment: 'test', able: elsewhere })?.message).toContain('own')
   })
 

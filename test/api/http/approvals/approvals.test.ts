@@ -172,6 +172,17 @@ describe('the approval policy', () => {
     expect((await built.agent.run(toAnother)).body.approval?.reason).toBe('new_people')
   })
 
+  it('stops a first message to the person of a row that a message to another person has named', async () => {
+    await built.owner.post('/v1/features', { tables: true })
+    await built.owner.post('/v1/tables', { name: 'leads', key: 'email' })
+    await built.owner.post('/v1/tables/leads/rows', { rows: [{ email: 'erin@example.com' }] })
+    await built.owner.post('/v1/run', { ...MAIL, record: { table: 'leads', key: 'erin@example.com' } })
+    await built.setPolicy({ sends: 'new_people' })
+    const toErin = { ...MAIL, input: { ...MAIL.input, to: 'erin@example.com' }, routing: { allow_repeat: true } }
+    expect((await built.agent.run(toErin)).body.approval?.reason).toBe('new_people')
+    expect((await built.agent.run({ ...MAIL, routing: { allow_repeat: true } })).body.status).toBe('succeeded')
+  })
+
   it('stops a first message whose earlier one was rejected: it has reached no one', async () => {
     await built.setPolicy({ sends: 'new_people' })
     await built.reject(await waitingRun(MAIL))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
@@ -27,7 +28,8 @@ async function connected() {
   const client = runClient(service.url, workspace.keys.live)
   const { status } = await client.call('POST', '/v1/connections/resend', { api_key: key })
   expect(status).toBe(200)
-  return client
+  const owner = httpClient(service.url, (await buildSession(service.db, workspace.id)).token)
+  return { ...client, setPolicy: (policy: object) => owner.put('/v1/approval-policy', policy) }
 }
 
 /** The calls of runs; a key is checked by its domains, and then the webhook of its account is registered. */
@@ -51,6 +53,18 @@ it('a raw email through a connection reaches no suppressed recipient, and none t
     'blocked',
     'suppressed',
   ])
+  const hidden = [
+    email('B <b@example.com>, a@example.com'),
+    email('b@example.com', { input: { ...email('b@example.com').input, headers: { Bcc: 'a@example.com' } } }),
+  ]
+  for (const request of hidden) expect((await client.run(request)).body.error?.code).toBe('suppressed')
+  const faulty = [
+    email('Team: a@example.com;'),
+    email('b@example.com a@example.com'),
+    email('b@example.com (a@example.com)'),
+    email('b@example.com', { input: { ...email('b@example.com').input, subject: 'Hi\r\nBcc: a@example.com' } }),
+  ]
+  for (const request of faulty) expect((await client.call('POST', '/v1/run', request)).status).toBe(400)
   expect(callsOfRuns()).toEqual([])
 
   const sent = await client.run(email('b@example.com'))
@@ -80,4 +94,14 @@ it('a raw event reaches no suppressed person; a raw call without recipients is r
   expect(callsOfRuns()).toHaveLength(before)
   const sent = await client.run({ ...broadcast, routing: { allow_unchecked_recipients: true } })
   expect([sent.status, sent.body.status]).toEqual([200, 'succeeded'])
+})
+
+it('a raw broadcast waits for the approval of sends, though its caller answers for its recipients', async () => {
+  const client = await connected()
+  const before = callsOfRuns().length
+  await client.setPolicy({ runs_above: null, sends: 'new_people', raw_writes: false })
+  const broadcast = { provider: 'resend', endpoint: 'POST /broadcasts/{id}/send', path: { id: 'b' }, input: {} }
+  const { body } = await client.run({ ...broadcast, routing: { allow_unchecked_recipients: true } })
+  expect([body.status, body.approval?.reason]).toEqual(['awaiting_approval', 'new_people'])
+  expect(callsOfRuns()).toHaveLength(before)
 })

@@ -35,7 +35,8 @@ const ERASED_REQUEST = `(select coalesce(jsonb_object_agg(m.name, case
 
 /**
  * Rows of jobs. One that waits and mentions the person is cancelled. One under way loses what it was made of: its run
- * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome. A place
+ * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome, and loses
+ * the cells of its file. A place
  * is a job and the number of a row in it.
  */
 const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null; rows: number }>({
@@ -43,15 +44,20 @@ const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: strin
   effect: 'within',
   text: `with ${oneParent('job')}, candidates as materialized (
       select w.number::text as id, w.number as place,
-        coalesce(pg_column_size(w.request), 0) + coalesce(pg_column_size(w.key), 0) + 1 as size
+        coalesce(pg_column_size(w.request), 0) + coalesce(pg_column_size(w.key), 0)
+          + coalesce(pg_column_size(c.cells), 0) + 1 as size
       from parent p join job_row w on w.job_id = p.id and w.number > coalesce(nullif(p.child, ''), '0')::integer
+      left join job_row_cells c on c.job_id = w.job_id and c.number = w.number
       order by w.number limit :limit
     ), ${SIZED_BATCH}, meant as materialized (
       select w.job_id, w.number, w.outcome is null and w.run_id is null as waits,
         ${mentions('w.key')} as is_named, ${mentions('w.error::text')} as is_explained
       from parent p join job j on j.id = p.id and j.created_at <= :upTo::timestamptz
       join batch b on true join job_row w on w.job_id = p.id and w.number = b.place
-      where ${mentions('w.key, w.request::text, w.error::text')}
+      left join job_row_cells c on c.job_id = w.job_id and c.number = w.number
+      where ${mentions('w.key, w.request::text, w.error::text, c.cells::text')}
+    ), cells as (
+      delete from job_row_cells c using meant m where c.job_id = m.job_id and c.number = m.number
     ), erased as (
       update job_row w set
         outcome = case when m.waits then 'cancelled' else w.outcome end,

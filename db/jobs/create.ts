@@ -3,6 +3,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { lockForQuota } from '../workspaces/lock.ts'
 import { readQuotaClass } from '../workspaces/quota-class.ts'
+import { insertCells } from './cells.ts'
 import { bytesOf, readKeptOfJobs } from './kept.ts'
 import { rowColumns } from './row-columns.ts'
 import { type Amounts, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
@@ -36,6 +37,7 @@ const INSERT_JOB = statement<
     retryOf: string | null
     metadata: string | null
     callbackUrl: string | null
+    file: string | null
     bytes: number
   },
   { id: string }
@@ -44,11 +46,11 @@ const INSERT_JOB = statement<
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
-      retry_of, metadata, callback_url, kept_rows, kept_bytes, sweep_at)
+      retry_of, metadata, callback_url, kept_rows, kept_bytes, file, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, :reason,
       :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
-      :retryOf, :metadata::jsonb, :callbackUrl, :rows::integer, :bytes::bigint,
+      :retryOf, :metadata::jsonb, :callbackUrl, :rows::integer, :bytes::bigint, :file::jsonb,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     on conflict (retry_of) do nothing
     returning id`,
@@ -131,6 +133,7 @@ async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }:
       requests: some.map(({ request }) => request),
       errors: some.map(({ error }) => error),
     })
+    await insertCells(tx, id, some)
   }
   const quotaClass = await lockForQuota(tx, workspaceId)
   const full = quotaReached(quotaClass, { used: await readKeptOfJobs(tx, workspaceId, id), added })
@@ -170,6 +173,7 @@ async function insertJob(
     invalid: rows.filter(({ request }) => request === null).length,
     retryOf: job.retryOf,
     callbackUrl: job.callbackUrl,
+    file: job.file === undefined || job.file === null ? null : JSON.stringify(job.file),
     metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
   })
   return inserted.length > 0

@@ -1,5 +1,5 @@
 import type { RowOutcome } from '../../domain/jobs/states.ts'
-import type { Json } from '../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -36,28 +36,35 @@ export interface JobResultRow extends StoredJobRow {
   readonly provider: string | null
   readonly input: Json
   readonly result: Json
+  /** What the uploaded file has in the row; null for rows of other sources, and where it was deleted. */
+  readonly cells: JsonObject | null
 }
 
-const READ_RESULTS = statement<{ jobId: string; after: number; limit: number }, JobResultRow>({
+const READ_RESULTS = statement<{ jobId: string; ended: boolean; after: number; limit: number }, JobResultRow>({
   name: 'read_job_results',
   effect: false,
   text: `select w.number, w.key, w.run_id as "runId", w.outcome, r.charged, coalesce(w.error, r.error) as error,
       r.provider, case when r.purged_at is null then r.input end as input,
-      case when r.purged_at is null then coalesce(d.payload, d.output::json) end as result
+      case when r.purged_at is null then coalesce(d.payload, d.output::json) end as result, c.cells
     from job_row w left join run r on r.id = w.run_id
+    left join job_row_cells c on c.job_id = w.job_id and c.number = w.number
     left join attempt d on d.run_id = coalesce(r.source_run_id, r.id)
       and d.number = coalesce(r.source_attempt, r.delivered_attempt)
-    where w.job_id = :jobId and w.number > :after::integer and w.outcome is not null
+    where w.job_id = :jobId and w.number > :after::integer and (w.outcome is not null or not :ended::boolean)
     order by w.number limit :limit`,
 })
 
 /** Rows of one statement: results have some kilobytes. */
 const RESULTS_AT_ONCE = 200
 
-/** Every row that has ended, page by page as the caller reads. */
-export async function* jobResults(queries: Queries, jobId: string): AsyncGenerator<readonly JobResultRow[]> {
+/** Every row that has ended, or with `ended: false` every row, page by page as the caller reads. */
+export async function* jobResults(
+  queries: Queries,
+  jobId: string,
+  { ended }: { readonly ended: boolean },
+): AsyncGenerator<readonly JobResultRow[]> {
   for (let after = 0; ;) {
-    const rows = await queries.query(READ_RESULTS, { jobId, after, limit: RESULTS_AT_ONCE })
+    const rows = await queries.query(READ_RESULTS, { jobId, ended, after, limit: RESULTS_AT_ONCE })
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows

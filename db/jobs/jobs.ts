@@ -1,5 +1,6 @@
 import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
 import type { JobEstimate } from '../../domain/jobs/estimate.ts'
+import type { JobFile } from '../../domain/jobs/file.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment } from '../../domain/runs/states.ts'
@@ -34,6 +35,8 @@ export interface StoredJob extends JobRef {
   readonly metadata: Metadata | null
   readonly callbackUrl: string | null
   readonly retryOf: string | null
+  /** null: its rows are of no file. */
+  readonly file: JobFile | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
   /** Since when its rows run without a rest, and how many had ended by then. */
@@ -55,7 +58,7 @@ export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment
   coalesce(j.capability, j.raw_request ->> 'endpoint') as name, j.request, j.status, j.reason, j.approve, j.concurrency,
   j.estimate, j.row_count as rows, ${COUNTS_SQL} as counts, b.amount as ceiling, b.spent, b.held,
   ${UNCOUNTED_SQL} as uncounted, coalesce(j.pace_since, j.created_at) as "paceSince", j.pace_done as "paceDone",
-  j.metadata, j.callback_url as "callbackUrl", j.retry_of as "retryOf",
+  j.metadata, j.callback_url as "callbackUrl", j.retry_of as "retryOf", j.file,
   j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
 
 const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({

@@ -41,7 +41,7 @@ const ROW_BYTES = 100
 export const bytesOf = ({ request, routing, metadata, estimate }: NewJob, rows: readonly RowColumns[]): number =>
   [
     JSON.stringify([request, routing, metadata, estimate]),
-    ...rows.flatMap(({ key, ...row }) => [key, row.request, row.error]),
+    ...rows.flatMap(({ key, ...row }) => [key, row.request, row.error, row.cells]),
   ]
     .map((text) => (text === null ? 0 : Buffer.byteLength(text)))
     .reduce((sum, length) => sum + length, rows.length * ROW_BYTES)

@@ -2,6 +2,7 @@ import type { JobEstimate } from '../../domain/jobs/estimate.ts'
 import type { JobReason } from '../../domain/jobs/states.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
+import type { JobFile } from '../../domain/jobs/file.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
@@ -15,10 +16,12 @@ export interface RowRequest extends Pick<RunContext, 'subjects' | 'send' | 'enri
 }
 
 /** A row of a new job; `error` where no run can be made of it. */
-export type NewJobRow = { readonly number: number; readonly key: string | null } & (
-  | { readonly request: RowRequest; readonly error: null }
-  | { readonly request: null; readonly error: RunError }
-)
+export type NewJobRow = {
+  readonly number: number
+  readonly key: string | null
+  /** What the uploaded file has in the row; left out for rows of other sources. */
+  readonly cells?: JsonObject | null
+} & ({ readonly request: RowRequest; readonly error: null } | { readonly request: null; readonly error: RunError })
 
 export interface NewJob extends JobRef {
   readonly apiKeyId: string | null
@@ -44,4 +47,6 @@ export interface NewJob extends JobRef {
   readonly callbackUrl: string | null
   /** The job whose failed rows it runs again; null: none. */
   readonly retryOf: string | null
+  /** The uploaded file that its rows are of; left out for rows of other sources. */
+  readonly file?: JobFile | null
 }

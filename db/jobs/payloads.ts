@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
+import { purgeCells } from './cells.ts'
 
 export const READ_JOBS_TO_PURGE = statement<{ after: string; at: Date; limit: number }, { id: string }>({
   name: 'read_jobs_to_purge',
@@ -59,7 +60,8 @@ const PURGE_ROWS = statement<{ jobId: string; limit: number }, { purged: number 
 const NOTE_PURGED = statement<{ jobId: string }>({
   name: 'note_purged_job',
   effect: 'within',
-  text: `update job j set purged_at = clock_timestamp(), callback_url = null, request = ${EMPTIED_REQUEST}
+  text: `update job j set purged_at = clock_timestamp(), callback_url = null, file = null,
+      request = ${EMPTIED_REQUEST}
     where id = :jobId and finished_at is not null`,
 })
 
@@ -77,7 +79,8 @@ export const PURGE_JOB_ROWS: Transaction = { name: 'purge_job_rows', effect: tru
 export const purgeJobRows = (db: Database, jobId: string, { limit }: { readonly limit: number }): Promise<number> =>
   db.transaction(PURGE_JOB_ROWS, async (tx) => {
     await tx.query(LOCK_JOB, { jobId })
-    const purged = (await tx.query(PURGE_ROWS, { jobId, limit }))[0]?.purged ?? 0
+    const rows = (await tx.query(PURGE_ROWS, { jobId, limit }))[0]?.purged ?? 0
+    const purged = Math.max(rows, await purgeCells(tx, jobId, limit))
     if (purged < limit) {
       await tx.query(NOTE_PURGED, { jobId })
       await tx.query(DELETE_EMPTY_ROWS, { jobId })

@@ -1,3 +1,5 @@
+import type { JobFile } from '../../domain/jobs/file.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Queries } from '../database.ts'
@@ -8,6 +10,7 @@ import type { RowRequest } from './new-job.ts'
 export interface FailedRow {
   readonly key: string | null
   readonly request: RowRequest
+  readonly cells: JsonObject | null
 }
 
 /** The parts of a job that its retry takes over. */
@@ -17,6 +20,7 @@ export interface JobToRetry {
   readonly routing: RoutingRequest
   readonly metadata: Metadata | null
   readonly callbackUrl: string | null
+  readonly file: JobFile | null
   /** The job that has run its failed rows again; null: none. */
   readonly retriedBy: string | null
 }
@@ -24,7 +28,7 @@ export interface JobToRetry {
 const READ_JOB_TO_RETRY = statement<{ jobId: string }, JobToRetry>({
   name: 'read_job_to_retry',
   effect: false,
-  text: `select j.capability, j.raw_request as raw, j.routing, j.metadata, j.callback_url as "callbackUrl",
+  text: `select j.capability, j.raw_request as raw, j.routing, j.metadata, j.callback_url as "callbackUrl", j.file,
       (select a.id from job a where a.retry_of = j.id) as "retriedBy"
     from job j where j.id = :jobId`,
 })
@@ -39,8 +43,9 @@ const READ_FAILED_ROWS = statement<{ jobId: string }, FailedRow>({
   name: 'read_failed_job_rows',
   effect: false,
   text: `select w.key, jsonb_build_object('input', r.input, 'raw', r.raw_request, 'subjects', r.subjects,
-      'send', r.send, 'enrichment', r.enrichment, 'record', r.record) as request
+      'send', r.send, 'enrichment', r.enrichment, 'record', r.record) as request, c.cells
     from job_row w join run r on r.id = w.run_id
+    left join job_row_cells c on c.job_id = w.job_id and c.number = w.number
     where w.job_id = :jobId and w.outcome = 'failed' and r.purged_at is null order by w.number`,
 })
 

@@ -174,6 +174,8 @@ const DELETE_WAITING = statement<{ jobId: string }>({
   effect: 'within',
   text: `with gone as (
       delete from job_row where job_id = :jobId and outcome is null and run_id is null returning number
+    ), cells as (
+      delete from job_row_cells c using gone g where c.job_id = :jobId and c.number = g.number
     ), n as materialized (
       select count(*)::integer as gone from gone
     )

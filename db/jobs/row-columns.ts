@@ -6,11 +6,14 @@ export interface RowColumns {
   readonly key: string | null
   readonly request: string | null
   readonly error: string | null
+  /** What the uploaded file has in the row. */
+  readonly cells: string | null
 }
 
-export const rowColumns = ({ number, key, request, error }: NewJobRow): RowColumns => ({
+export const rowColumns = ({ number, key, request, error, cells }: NewJobRow): RowColumns => ({
   number,
   key,
   request: request === null ? null : JSON.stringify(request),
   error: error === null ? null : JSON.stringify(error),
+  cells: cells === undefined || cells === null ? null : JSON.stringify(cells),
 })

@@ -78,7 +78,10 @@ export function importDocument(document: unknown, options: ImportOptions): Impor
 }
 
 const isSupported = (root: Unchecked): boolean =>
-  root['swagger'] === '2.0' || /^3\.\d+(?:\.\d+)?/.test(String(memberOf(root, 'openapi') ?? ''))
+  /^2(?:\.0)?$/.test(versionOf(root, 'swagger')) || /^3(?:\.\d+)*$/.test(versionOf(root, 'openapi').split('-')[0] ?? '')
+
+/** YAML takes a version without quotes for a number: `2.0` is 2. */
+const versionOf = (root: Unchecked, name: 'swagger' | 'openapi'): string => String(memberOf(root, name) ?? '')
 
 export interface DocumentOperation {
   readonly path: string

@@ -62,7 +62,13 @@ export async function prepareFailedRows(
       estimate: await estimated(deps, principal, { room, runnable, invalid: 0 }),
       ...pilotOf({ pilot, approve, runnable }),
     },
-    rows: runnable.map(({ number, key, request: stored }) => ({ number, key, request: stored, error: null })),
+    rows: runnable.map(({ number, key, request: stored }, index) => ({
+      number,
+      key,
+      request: stored,
+      error: null,
+      cells: failed[index]?.cells ?? null,
+    })),
   }
 }
 

@@ -62,17 +62,20 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
       request: shownRequest(body),
       metadata: body.metadata ?? null,
       callbackUrl: body.callback_url ?? null,
+      file: source.file,
       approve,
       concurrency,
       ceiling: parseUsd(body.ceiling),
       estimate,
       ...pilotOf({ pilot: body.pilot ?? PILOT_DEFAULT, approve, runnable }),
     },
-    rows: checked.map((row) =>
-      'work' in row
-        ? { number: row.number, key: row.key, request: row.request, error: null }
-        : { number: row.number, key: row.key, request: null, error: row.error },
-    ),
+    rows: checked.map((row) => {
+      const { number, key } = row
+      const cells = source.file === null ? null : (source.rows[number - 1]?.data ?? null)
+      return 'work' in row
+        ? { number, key, cells, request: row.request, error: null }
+        : { number, key, cells, request: null, error: row.error }
+    }),
   }
 }
 

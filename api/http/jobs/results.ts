@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { SEPARATOR_NAMES, SEPARATORS } from '../../../domain/files/form.ts'
+import { newColumns } from '../../../domain/jobs/file.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
 import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
@@ -26,12 +28,25 @@ export const getJobResults = (deps: JobResultDeps) =>
     path: '/v1/jobs/{job_id}/results',
     summary: 'Download the results of a job',
     description:
-      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. `jsonl`: one object a line. Input and result are empty where the payload was deleted.",
+      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. A job of an uploaded file has all lines of that file with its own columns first, and its separator and byte order mark. `jsonl`: one object a line. Input and result are empty where the payload was deleted.",
     tags: ['Jobs'],
     spec: '4.4',
     access: 'read',
     params: JobParams,
-    query: closed({ format: Type.Optional(oneOf(['csv', 'jsonl'], { default: 'csv', description: 'The format.' })) }),
+    query: closed({
+      format: Type.Optional(oneOf(['csv', 'jsonl'], { default: 'csv', description: 'The format.' })),
+      separator: Type.Optional(
+        oneOf(SEPARATOR_NAMES, {
+          description: 'What separates the cells of `csv`: by default a comma, or what the uploaded file has.',
+        }),
+      ),
+      bom: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether `csv` begins with a byte order mark, without which Excel misreads letters: by default as the uploaded file does.',
+        }),
+      ),
+    }),
     responses: {
       200: {
         description: 'The file.',
@@ -46,8 +61,15 @@ export const getJobResults = (deps: JobResultDeps) =>
     async handler({ params, query, principal, reply }) {
       const job = existingJob(await readJob(deps.db, jobRef(principal, params.job_id)))
       const format = query.format ?? 'csv'
-      const rows = jobResults(deps.db, job.id)
-      return reply(200, format === 'csv' ? csvOf(columnsOf(job, deps), rows) : jsonLinesOf(rows), {
+      const content =
+        format === 'csv'
+          ? csvOf(columnsOf(job, deps), {
+              separator: SEPARATORS[query.separator ?? job.file?.separator ?? 'comma'],
+              bom: query.bom ?? job.file?.bom ?? false,
+              pages: jobResults(deps.db, job.id, { ended: job.file === null }),
+            })
+          : jsonLinesOf(jobResults(deps.db, job.id, { ended: true }))
+      return reply(200, content, {
         'Content-Type': FORMATS[format],
         'Content-Disposition': `attachment; filename="${job.id}.${format}"`,
       })
@@ -55,17 +77,24 @@ export const getJobResults = (deps: JobResultDeps) =>
   })
 
 const OWN_COLUMNS = ['row', 'key', 'outcome', 'run_id', 'provider', 'charged', 'error'] as const
+type OwnColumn = (typeof OWN_COLUMNS)[number]
 
 interface Columns {
+  /** Those of the uploaded file. */
+  readonly file: readonly string[]
+  readonly own: readonly OwnColumn[]
   readonly input: readonly string[]
   /** null: the result is one column, as a raw payload is. */
   readonly result: readonly string[] | null
 }
 
-/** The members of the requested input, and the fields of the capability's result. */
-function columnsOf({ request, name }: StoredJob, { findCapability }: JobResultDeps): Columns {
+/** The columns of the file, the members of the requested input, and the fields of the capability's result. */
+function columnsOf({ request, name, file }: StoredJob, { findCapability }: JobResultDeps): Columns {
   const capability = request['capability'] === undefined ? undefined : findCapability(name)
   return {
+    file: file?.columns ?? [],
+    // Rows of a file have no key.
+    own: OWN_COLUMNS.filter((column) => file === null || column !== 'key'),
     input: isJsonObject(request['input'] ?? null) ? Object.keys(Object(request['input'])) : [],
     result: capability === undefined ? null : Object.keys(capability.outputSchema.properties ?? {}),
   }
@@ -81,27 +110,34 @@ const shownRow = ({ number, key, outcome, runId, provider, charged, error }: Job
   error: error === null ? null : `${error.code}: ${error.message}`,
 })
 
-async function* csvOf(columns: Columns, pages: AsyncIterable<readonly JobResultRow[]>): AsyncGenerator<string> {
-  const { input, result } = columns
-  yield linesOf([
-    [
-      ...OWN_COLUMNS,
-      ...input.map((name) => `input.${name}`),
-      ...(result?.map((name) => `result.${name}`) ?? ['result']),
-    ],
-  ])
+interface CsvParts {
+  readonly separator: string
+  readonly bom: boolean
+  readonly pages: AsyncIterable<readonly JobResultRow[]>
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+async function* csvOf(columns: Columns, { separator, bom, pages }: CsvParts): AsyncGenerator<string> {
+  const { file, own, input, result } = columns
+  const added = [
+    ...own,
+    ...input.map((name) => `input.${name}`),
+    ...(result?.map((name) => `result.${name}`) ?? ['result']),
+  ]
+  yield `${bom ? BYTE_ORDER_MARK : ''}${linesOf([[...file, ...newColumns(file, added)]], separator)}`
   const slice = slicing()
   for await (const rows of pages) {
     for (const row of rows) {
       await slice()
-      const own = shownRow(row)
-      yield linesOf([
-        [
-          ...OWN_COLUMNS.map((name) => own[name]),
-          ...input.map((name) => memberOf(row.input, name)),
-          ...(result?.map((name) => memberOf(row.result, name)) ?? [row.result]),
-        ],
-      ])
+      const shown = shownRow(row)
+      const cells = [
+        ...file.map((name) => memberOf(row.cells, name)),
+        ...own.map((name) => shown[name]),
+        ...input.map((name) => memberOf(row.input, name)),
+        ...(result?.map((name) => memberOf(row.result, name)) ?? [row.result]),
+      ]
+      yield linesOf([cells], separator)
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { JobFile } from '../../../domain/jobs/file.ts'
 import { JOB_ROWS_MAX } from '../../../domain/jobs/limits.ts'
 import { missingColumns, type RowTemplate } from '../../../domain/jobs/row-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -27,6 +28,8 @@ export interface SourceRows {
   readonly rows: readonly SourceRow[]
   /** null: the rows are no rows of a table. */
   readonly table: TableState | null
+  /** The uploaded file that the rows are of. */
+  readonly file: JobFile | null
 }
 
 /** The rows of a request, in the order in which they run. Throws for a table or a filter that cannot be read. */
@@ -38,15 +41,18 @@ export async function sourceOf(
   if (!('table' in rows)) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
-    const found = 'items' in rows ? rows.items : await uploadedRows(deps.db, principal, { rows, templates })
-    return { table: null, rows: found.map((data) => ({ key: null, rowId: null, data })) }
+    if ('items' in rows) return { table: null, file: null, rows: rows.items.map(ofNoTable) }
+    const { file, found } = await uploadedRows(deps.db, principal, { rows, templates })
+    return { table: null, file, rows: found.map(ofNoTable) }
   }
   const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
   const chosen = only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found
   if (chosen.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
-  return { table, rows: chosen }
+  return { table, file: null, rows: chosen }
 }
+
+const ofNoTable = (data: JsonObject): SourceRow => ({ key: null, rowId: null, data })
 
 /** Rows of one reading. */
 const UPLOADED_AT_ONCE = 1_000
@@ -59,7 +65,7 @@ async function uploadedRows(
     rows: { upload: id },
     templates,
   }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
-): Promise<JsonObject[]> {
+): Promise<{ readonly file: JobFile; readonly found: readonly JsonObject[] }> {
   const upload = await findUpload(db, principal, id)
   if (upload === null)
     throw new Problem('not_found', 'There is no upload with this id: it may have expired.', { param: '/rows/upload' })
@@ -77,7 +83,8 @@ async function uploadedRows(
     if (some.length === 0) throw new Problem('not_found', 'The upload was deleted.', { param: '/rows/upload' })
     found.push(...some.map(({ data }) => data))
   }
-  return found
+  const { separator = 'comma', bom = false } = upload.reading ?? {}
+  return { file: { columns: upload.columns, separator, bom }, found }
 }
 
 async function tableRows(

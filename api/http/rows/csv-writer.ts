@@ -19,10 +19,10 @@ export const rowLines = (rows: readonly StoredRow[], columns: readonly string[])
   )
 
 /** CSV lines of these records: cells that a spreadsheet would run are marked. */
-export const linesOf = (records: readonly (readonly Json[])[]): string =>
+export const linesOf = (records: readonly (readonly Json[])[], separator = ','): string =>
   stringify(
     records.map((record) => record.map(cellOf)),
-    { cast: { object: castCell } },
+    { cast: { object: castCell }, delimiter: separator },
   )
 
 /** csv-stringify quotes cells that CSV requires to be quoted, and cells that are marked as quoted. */

@@ -206,7 +206,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/tables-off': { path: () => '/tables-off', says: 'enrichments are paid again' },
     '/tables-new': { path: () => '/tables-new', says: 'What identifies a row' },
     '/tables-import': { path: () => '/tables-import', says: 'Or its text' },
-    '/tables-enrich': { path: () => '/tables-enrich?table=leads&status=new', says: 'Enrich in the sandbox' },
+    '/tables-enrich': { path: () => '/tables-enrich?table=leads&status=new', says: 'see the estimate' },
     '/tables/{name}': {
       path: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
       says: 'somebody-59@example.com',

@@ -4,7 +4,8 @@ import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
 import { type ErasurePlace, readErasure, readOpenErasure } from '../../../db/erasures/erasures.ts'
 import { closeWorkspace, eraseWorkspaceBatch } from '../../../db/erasures/workspace.ts'
 import { changeJob } from '../../../db/jobs/change.ts'
-import { listJobRows } from '../../../db/jobs/items.ts'
+import { jobResults, listJobRows } from '../../../db/jobs/items.ts'
+import { purgeJobRows } from '../../../db/jobs/payloads.ts'
 import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
@@ -67,6 +68,27 @@ it('an erasure cancels the rows that wait, and a row under way that would wait a
       Array.from({ length: 14 }, (_, index) => ([3, 12, 14].includes(index + 1) ? 'cancelled' : null)),
     )
   }
+})
+
+it('an erasure takes the cells of a file whose row mentions the person, and the row with them, and no others', async () => {
+  const owner = await makeOwner()
+  const others = [{ name: 'Kim' }, { name: 'Lou' }]
+  const job = await buildJobOf(db, owner, {
+    inputs: [{ name: 'Ada' }, ...others],
+    cells: [{ Name: 'Ada', Mail: ADA.email }, ...others],
+    ceiling: 5_000_000n,
+  })
+  const { erasure, scope } = await buildErasure(db, owner, { kind: 'email', value: ADA.email })
+  const place: ErasurePlace = { stage: null, after: null, waiting: null }
+  await eraseBatch(db, erasure, { scope, stage: 'watches', place })
+  expect(await outcomes(job)).toEqual(['cancelled', null, null])
+  const rows = []
+  for await (const page of jobResults(db, job.id, { ended: false })) rows.push(...page)
+  expect(rows.map(({ cells }) => cells)).toEqual([null, ...others])
+  expect([await purgeJobRows(db, job.id, { limit: 1 }), await purgeJobRows(db, job.id, { limit: 9 })]).toEqual([1, 2])
+  const kept = []
+  for await (const page of jobResults(db, job.id, { ended: false })) kept.push(...page)
+  expect(kept.map(({ cells }) => cells)).toEqual([null, null, null])
 })
 
 it('an erasure erases the run of a row that has begun since the request, and counts the rows of jobs', async () => {

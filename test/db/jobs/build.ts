@@ -39,7 +39,16 @@ export async function buildUpload(
 export async function buildJobOf(
   db: Database,
   owner: Owner,
-  { inputs, ceiling }: { readonly inputs: readonly JsonObject[]; readonly ceiling: bigint },
+  {
+    inputs,
+    ceiling,
+    cells = [],
+  }: {
+    readonly inputs: readonly JsonObject[]
+    readonly ceiling: bigint
+    /** What an uploaded file has in the rows. */
+    readonly cells?: readonly JsonObject[]
+  },
 ): Promise<JobRef> {
   const request = { raw: null, subjects: [], send: null, enrichment: null, record: null }
   const created = await createJob(
@@ -88,6 +97,7 @@ export async function buildJobOf(
         key: null,
         request: { ...request, input },
         error: null,
+        cells: cells[index] ?? null,
       })),
       news: () => [],
       saveResponse: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
 import { importDocument } from '../../../domain/catalog/import-document.ts'
 import { imported, jsonBody, only, providerOf } from './build.ts'
 
@@ -42,6 +43,20 @@ describe('no operation is lost silently', () => {
       })
     },
   )
+
+  it.each<[string, string]>([
+    ['Swagger 2.0', 'swagger: 2.0'],
+    ['OpenAPI 3.0', 'openapi: 3.0'],
+    ['OpenAPI 3.1', 'openapi: 3.1'],
+    ['OpenAPI 3.0.3', 'openapi: 3.0.3'],
+  ])('reads a version without quotes, which YAML takes for a number: %s', (_, version) => {
+    const document: unknown = parse(`${version}\npaths:\n  /a:\n    get: {}\n`)
+    const { endpoints, warnings } = importDocument(document, { provider: providerOf() })
+    expect([endpoints.map(({ endpoint }) => endpoint), warnings.join()]).toEqual([
+      ['/a'],
+      expect.not.stringContaining('no Swagger'),
+    ])
+  })
 
   it('survives paths and properties that are named as members of every object', () => {
     const schema = {

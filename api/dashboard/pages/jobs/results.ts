@@ -10,7 +10,8 @@ export const jobResults: MakeDownload = ({ findFile }) => {
     send: (view) =>
       getJobResults(view, {
         params: jobParams(view),
-        query: { format: oneWordOf(['csv', 'jsonl'], view.query['format']) ?? 'csv' },
+        // Excel, which people open it with, reads letters rightly behind a byte order mark alone.
+        query: { format: oneWordOf(['csv', 'jsonl'], view.query['format']) ?? 'csv', bom: true },
       }),
   }
 }

@@ -271,6 +271,40 @@ describe('a job', () => {
     expect((await client.get(`/v1/jobs/${jobId}/results`)).text).toContain(",example.com,'=1+1 Example,")
   })
 
+  it('gives an uploaded file back as it was written, with all its lines and columns, and new ones behind', async () => {
+    const { keys } = await buildWorkspace(service.db)
+    const client = httpClient(service.url, keys.test)
+    const text =
+      '\ufeffName;E-Mail;outcome;Notiz\r\nJörg;jorg@example.com;a;"x;y"\r\nOhne;;b;\r\nKim;kim+no-match@example.com;;z\r\n'
+    const headers = { 'Content-Type': 'text/csv' }
+    const upload = (await client.request('/v1/jobs/uploads', { method: 'POST', text, headers })).at('upload_id')
+    const jobId = await created(client, {
+      capability: 'contact.verify',
+      input: { email: '{{"E-Mail"}}' },
+      rows: { upload },
+      ceiling: '1.00',
+    })
+    await settled(client, jobId)
+    const file = await fetch(`${service.url}/v1/jobs/${jobId}/results`, {
+      headers: { Authorization: `Bearer ${keys.test}` },
+    })
+    // As bytes: a text would be without the mark.
+    const [header, ...lines] = Buffer.from(await file.arrayBuffer())
+      .toString()
+      .trimEnd()
+      .split('\n')
+    expect(header).toMatch(
+      /^\ufeffName;E-Mail;outcome;Notiz;row;outcome 2;run_id;provider;charged;error;input\.email;result\./,
+    )
+    expect(lines).toEqual([
+      expect.stringMatching(/^Jörg;jorg@example\.com;a;"x;y";1;found;run_/),
+      expect.stringMatching(/^Ohne;;b;;2;invalid;;;;invalid_request: /),
+      expect.stringMatching(/^Kim;kim\+no-match@example\.com;;z;3;missed;run_/),
+    ])
+    const plain = await client.get(`/v1/jobs/${jobId}/results?separator=comma&bom=false`)
+    expect(plain.text).toMatch(/^Name,E-Mail,outcome,Notiz,row,/)
+  })
+
   it('takes the rows of a file, and names columns that it lacks', async () => {
     const client = await ownClient()
     const text = 'Work Email\nada@example.com\nalan@example.com\n'

@@ -3952,6 +3952,13 @@ export interface Operations {
     query?: {
       /** The format. ("csv" unless given) */
       format?: 'csv' | 'jsonl'
+      /** What separates the cells of `csv`: by default a comma, or what the uploaded file has. */
+      separator?: 'comma' | 'semicolon' | 'tab' | 'pipe'
+      /**
+       * Whether `csv` begins with a byte order mark, without which Excel misreads letters: by default as the uploaded
+       * file does.
+       */
+      bom?: boolean
     }
     answer: string
   }

@@ -3,7 +3,7 @@ import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm, servedText } from '../../support/html-form.ts'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { enter, signUpPerson } from './person.ts'
+import { confirmAddress, enter, signUpPerson } from './person.ts'
 import { inviteViewer, sendForm, sendServed } from './send-form.ts'
 
 let service: TestService
@@ -13,6 +13,7 @@ let api: HttpClient
 beforeAll(async () => {
   service = await startTestService()
   person = await signUpPerson(service.url, 'Engines')
+  await confirmAddress(service)
   browser = await enter(openBrowser(), service.url, person)
   api = httpClient(service.url, person.testKey)
 })

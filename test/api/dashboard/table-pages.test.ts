@@ -4,7 +4,7 @@ import { servedForm } from '../../support/html-form.ts'
 import { httpClient, type HttpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { enter, signUpPerson } from './person.ts'
+import { confirmAddress, enter, signUpPerson } from './person.ts'
 
 let service: TestService
 let browser: Browser
@@ -13,6 +13,7 @@ let cookie: string
 beforeAll(async () => {
   service = await startTestService()
   const person = await signUpPerson(service.url, 'Engines')
+  await confirmAddress(service)
   browser = await enter(openBrowser(), service.url, person)
   api = httpClient(service.url, person.testKey)
   cookie = browser.cookies.map((set) => set.split(';')[0]).join('; ')

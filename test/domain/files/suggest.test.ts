@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals'
+import { fieldNameOf, suggestFields } from '../../../domain/files/suggest.ts'
+
+const fieldsOf = (...columns: readonly (readonly [heading: string, ...values: string[]])[]) =>
+  suggestFields(columns.map(([heading, ...values]) => ({ heading, values }))).map((one) => one?.field ?? null)
+
+describe('the field of a heading', () => {
+  it.each([
+    ['Vorname', 'first_name'],
+    ['Nachname', 'last_name'],
+    ['Firma', 'company'],
+    ['Webseite', 'website'],
+    ['Website', 'website'],
+    ['LinkedIn Profile URL', 'linkedin_url'],
+    ['E-mail 1 - Value', 'email'],
+    ['E-Mail-Adresse', 'email'],
+    ['Mobile Phone', 'phone'],
+    ['Téléphone portable', 'phone'],
+    ['Correo electrónico', 'email'],
+    ['Indirizzo e-mail', 'email'],
+    ['Endereço de e-mail', 'email'],
+    ['E-mailadres', 'email'],
+    ['Person - Organization', 'company'],
+    ['Nom de l’entreprise', 'company'],
+    ['EMAIL_ADDRESS', 'email'],
+    ['\u200bEmail\u00a0address ', 'email'],
+    ['Lead Status', null],
+    ['Anrede', null],
+    ['constructor', null],
+  ])('%j is %s', (heading, field) => {
+    expect(fieldsOf([heading])).toEqual([field])
+  })
+
+  it('depends on its neighbours where a word means two things', () => {
+    expect(fieldsOf(['Name'], ['E-Mail'])).toEqual(['full_name', 'email'])
+    expect(fieldsOf(['Name'], ['Vorname'])).toEqual(['last_name', 'first_name'])
+    expect(fieldsOf(['Nom'], ['Prénom'])).toEqual(['last_name', 'first_name'])
+    expect(fieldsOf(['Nome'], ['Cognome'])).toEqual(['first_name', 'last_name'])
+    expect(fieldsOf(['Nombre'], ['Empresa'])).toEqual(['full_name', 'company'])
+    expect(fieldsOf(['Mobile'], ['Phone'])).toEqual(['mobile', 'phone'])
+  })
+
+  it('is given once, to the first column whose heading says so', () => {
+    expect(fieldsOf(['Email'], ['Work Email'])).toEqual(['email', null])
+    expect(fieldsOf(['Contact', 'ada@example.com'], ['Email', 'kim@example.com'])).toEqual([null, 'email'])
+  })
+})
+
+describe('the field of values', () => {
+  it.each<[string, string[], string | null]>([
+    ['URL', ['https://www.linkedin.com/in/ada'], 'linkedin_url'],
+    ['URL', ['https://www.linkedin.com/company/example'], 'company_linkedin_url'],
+    ['URL', ['https://www.example.com/a'], 'website'],
+    ['a', ['ada@example.com', 'n/a', 'kim@example.org'], 'email'],
+    ['a', ['example.com', 'example.org'], 'domain'],
+    ['a', ['+49 170 1234567', '0049 30 901820'], 'phone'],
+    ['a', ['1234567', '7654321'], null],
+    ['Email', ['yes', 'no'], null],
+    ['Phone', ['ask Kim', '+49 30 901820', 'n/a'], 'phone'],
+    ['Kontakt', ['ada@example.com'], 'email'],
+    ['Profile URL', ['https://www.linkedin.com/sales/lead/A,B,c'], null],
+  ])('%s with %j is %s', (heading, values, field) => {
+    expect(fieldsOf([heading, ...values])).toEqual([field])
+  })
+})
+
+it('a heading that is unknown is a field by its letters and digits', () => {
+  expect(['Score (2026)', ' Größe in m² ', '!!'].map(fieldNameOf)).toEqual(['score_2026', 'größe_in_m²', ''])
+})

@@ -35,9 +35,8 @@ const ERASED_REQUEST = `(select coalesce(jsonb_object_agg(m.name, case
 
 /**
  * Rows of jobs. One that waits and mentions the person is cancelled. One under way loses what it was made of: its run
- * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome, and loses
- * the cells of its file. A place
- * is a job and the number of a row in it.
+ * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome, and
+ * loses the cells of its file. A place is a job and the number of a row in it.
  */
 const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null; rows: number }>({
   name: 'erase_job_rows',

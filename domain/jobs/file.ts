@@ -9,7 +9,7 @@ export interface JobFile {
   readonly bom: boolean
 }
 
-/** New columns of a file get names that none of its own has: the results of a job may be the file of the next. */
+/** New columns of a file get names that it does not have yet: the results of a job may be the file of the next. */
 export function newColumns(own: readonly string[], wanted: readonly string[]): string[] {
   const taken = new Set(own)
   return wanted.map((name) => {

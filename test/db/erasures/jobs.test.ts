@@ -86,7 +86,7 @@ it('an erasure takes the cells of a file whose row mentions the person, and the 
   const rows = []
   for await (const page of jobResults(db, job.id, { ended: false })) rows.push(...page)
   expect(rows.map(({ cells }) => cells)).toEqual([null, ...others])
-  expect([await purgeJobRows(db, job.id, { limit: 1 }), await purgeJobRows(db, job.id, { limit: 9 })]).toEqual([1, 2])
+  expect([await purgeJobRows(db, job.id, { limit: 1 }), await purgeJobRows(db, job.id, { limit: 9 })]).toEqual([1, 1])
   const kept = []
   for await (const page of jobResults(db, job.id, { ended: false })) kept.push(...page)
   expect(kept.map(({ cells }) => cells)).toEqual([null, null, null])

@@ -6,6 +6,7 @@ import { storeUpload, type StoredUpload } from '../../../db/jobs/uploads.ts'
 import { PartBuilder } from '../../../domain/jobs/uploads.ts'
 import type { Changer } from '../../../domain/access/payer.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import type { Owner } from '../build.ts'
 
 /** An upload whose rows begin on line 2. */
@@ -35,6 +36,15 @@ export async function buildUpload(
   return stored
 }
 
+const ROUTING: RoutingRequest = {
+  provider: 'auto',
+  strategy: 'best_value',
+  max_cost: null,
+  allow_fallback: true,
+  fresh: false,
+  allow_repeat: false,
+}
+
 /** A job without a pilot, whose rows have these inputs; ten of them may be under way. */
 export async function buildJobOf(
   db: Database,
@@ -62,14 +72,7 @@ export async function buildJobOf(
       capability: 'contact.find',
       raw: null,
       request: {},
-      routing: {
-        provider: 'auto',
-        strategy: 'best_value',
-        max_cost: null,
-        allow_fallback: true,
-        fresh: false,
-        allow_repeat: false,
-      },
+      routing: ROUTING,
       status: 'running',
       reason: null,
       pilotUntil: null,

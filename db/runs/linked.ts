@@ -88,7 +88,7 @@ async function writeRecord(
   run: LinkedRun,
   { record, runId, status }: { record: RecordLink; runId: string; status: RunStatus },
 ): Promise<Written | null> {
-  const change = recordedChange(record, { status, result: run.result, now: run.now })
+  const change = recordedChange(record, { status, capability: run.capability, result: run.result, now: run.now })
   if (change === null) return null
   const result = run.enabled
     ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), runId, ...change })

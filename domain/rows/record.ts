@@ -4,6 +4,7 @@ import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
 import { LABEL, type RecordLink } from '../tables/links.ts'
 import { isEmpty, isTooDeep } from './merge.ts'
 import { readRowSet, type RowSet } from './set.ts'
+import { withRowNames } from './verdict.ts'
 
 /** The effect of a run's end on its linked row; `saved` names the row fields that the result filled. */
 export interface RecordedChange {
@@ -22,11 +23,11 @@ const NOTHING: RowSet = { status: undefined, nextAt: undefined, fields: new Map(
  */
 export function recordedChange(
   { set, save, on_miss: onMiss }: Pick<RecordLink, 'set' | 'save' | 'on_miss'>,
-  end: { readonly status: RunStatus; readonly result: Json; readonly now: Date },
+  end: { readonly status: RunStatus; readonly capability: string | null; readonly result: Json; readonly now: Date },
 ): RecordedChange | null {
   if (end.status === 'no_match') return onMiss === null ? null : { set: accepted(onMiss, end.now), saved: [] }
   if (end.status !== 'succeeded') return null
-  const saved = savedFields(save, end.result)
+  const saved = savedFields(save, end)
   const requested = set === null ? NOTHING : accepted(set, end.now)
   return {
     set: { ...requested, fields: new Map([...Object.entries(saved), ...requested.fields]) },
@@ -41,11 +42,14 @@ function accepted(set: JsonObject, now: Date): RowSet {
   return read.set
 }
 
-function savedFields(save: RecordLink['save'], result: Json): JsonObject {
+function savedFields(
+  save: RecordLink['save'],
+  { capability, result }: { readonly capability: string | null; readonly result: Json },
+): JsonObject {
   if (save === null || !isJsonObject(result)) return {}
   const pairs: [string, Json | undefined][] =
     save === 'all'
-      ? Object.entries(result).filter(([field]) => field !== LABEL)
+      ? Object.entries(withRowNames(capability, result)).filter(([field]) => field !== LABEL)
       : Object.entries(save).map(([path, field]) => [field, at(result, path)])
   return Object.fromEntries(
     pairs.flatMap(([field, value]) =>

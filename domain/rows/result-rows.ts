@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
 import { isTooDeep } from './merge.ts'
 import { LABEL } from '../tables/links.ts'
+import { withRowNames } from './verdict.ts'
 
 /** The members of a post that are stored under its author's `signals`. */
 const SIGNAL_MEMBERS = [
@@ -64,7 +65,7 @@ function recordsOf({ capability, input, result }: RunResult): ResultRow[] {
   if (capability === null) return longestList(result).map(listed)
   if (!isJsonObject(result)) return []
   const items = result['items'] ?? result['results'] ?? result['jobs']
-  if (items === undefined) return [{ row: single(input, result), records: null }]
+  if (items === undefined) return [{ row: single(input, withRowNames(capability, result)), records: null }]
   const records = Array.isArray(items) ? items.filter(isJsonObject) : []
   return records.some(isPost) ? authors(records) : records.map(listed)
 }

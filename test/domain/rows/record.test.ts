@@ -17,7 +17,7 @@ const recorded = (
   more: object,
   status: 'succeeded' | 'no_match' | 'failed' | 'blocked' | 'timed_out' = 'succeeded',
 ) => {
-  const change = recordedChange({ ...link, ...more }, { status, result, now })
+  const change = recordedChange({ ...link, ...more }, { status, capability: 'person.enrich', result, now })
   if (change === null) return null
   const {
     set: { fields, ignored: _ignored, ...rest },
@@ -39,6 +39,18 @@ describe('what a run records', () => {
         },
       },
     })
+  })
+
+  it('the verdict of a verification as `email_status`, beside the status that is the workspace’s own', () => {
+    const verified = { email: 'ada@example.com', status: 'valid', score: 97 }
+    const saved = (save: 'all' | Record<string, string>) =>
+      recordedChange({ ...link, save }, { status: 'succeeded', capability: 'contact.verify', result: verified, now })
+    expect(Object.fromEntries(saved('all')?.set.fields ?? [])).toEqual({
+      email: 'ada@example.com',
+      email_status: 'valid',
+      score: 97,
+    })
+    expect(saved({ status: 'verdict' })?.saved).toEqual(['verdict'])
   })
 
   it('a map of result field to row field, through objects, a literal name first', () => {

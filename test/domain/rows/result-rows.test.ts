@@ -155,7 +155,7 @@ describe('the rows of a result', () => {
     expect(
       recordedChange(
         { set: null, save: 'all', on_miss: null },
-        { status: 'succeeded', result: { deep, near: 1 }, now: new Date(0) },
+        { status: 'succeeded', capability: null, result: { deep, near: 1 }, now: new Date(0) },
       )?.saved,
     ).toEqual(['near'])
   })
@@ -167,7 +167,7 @@ describe('the rows of a result', () => {
         input: { email: 'ada@example.com' },
         result: { email: 'ada@example.com', status: 'invalid', score: 3 },
       }),
-    ).toEqual([{ email: 'ada@example.com', score: 3 }])
+    ).toEqual([{ email: 'ada@example.com', email_status: 'invalid', score: 3 }])
     expect(
       resultRows({
         capability: null,

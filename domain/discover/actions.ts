@@ -95,6 +95,8 @@ const ASKS = new Set(
 )
 /** A verb and one of these words are one verb: "wake up". */
 const PARTICLES = new Set(['up', 'down', 'off', 'out', 'back', 'away'])
+/** "turn on the lights" is an order too; "find on the map" is a question. */
+const TURNED_ON = new Set(['turn', 'switch', 'put'])
 
 /**
  * A query that names no action and begins like an order ("loop one song", "wake up a membership") wants a change,
@@ -127,7 +129,8 @@ function isOrder([verb = '', second = '', third = '']: readonly string[]): boole
   if ((verb === 'give' || verb === 'tell') && second !== 'me' && second !== 'us') return true
   if (verb === 'do' && second === 'not') return true
   if (ASKS.has(verb) || isStopWord(verb)) return verb === 'let'
-  return DETERMINERS.has(second) || (PARTICLES.has(second) && DETERMINERS.has(third))
+  const isParticle = PARTICLES.has(second) || (second === 'on' && TURNED_ON.has(verb))
+  return DETERMINERS.has(second) || (isParticle && DETERMINERS.has(third))
 }
 
 const IDENTIFIERS = new Set(['id', 'ids', 'identifier', 'key', 'uuid', 'slug'])

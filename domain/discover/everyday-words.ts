@@ -41,6 +41,11 @@ export const EVERYDAY_WORDS = `
   worth, valued, valuation > value revenue funding
   invested, invests, backer, backers, backed > investor funding
   competes, compete, like ours, same kind > competitor similar
+  companies like, company like, firms like, startups like, businesses like, brands like, rivals of > similar company
+    competitor
+  calls the shots, call the shots, calling the shots, pulls the strings, pull the strings, purse strings, final say,
+    last word, runs the show, wears the trousers, wears the pants > decision maker executive
+  google something, google someone, google it, google that > web search internet
 
   begin, commence, kick off, launch, set off > start create
   put, place, append, insert, include > add create
@@ -50,6 +55,8 @@ export const EVERYDAY_WORDS = `
   take back, undo, revert, roll back, unmake > delete remove restore revert
   bring back, recover, undelete, get back > restore
   call off, calls off, abandon > cancel
+  turn on, switch on, turns on, switches on > enable activate
+  turn off, switch off, turns off, switches off > disable deactivate
   fix, correct, amend, alter, adapt, tweak, rewrite, reword > update edit
   make private, hide, conceal > private hide visibility
   make public, go live, publicize > publish public

@@ -93,7 +93,13 @@ describe('a goal that nothing serves', () => {
     expect(empty.length / goals.length).toBeGreaterThanOrEqual(floor)
   })
 
-  it.each(['weather in Berlin', 'calories in a banana', 'horoscope for leo'])('%j finds nothing', (query) => {
+  it.each([
+    'weather in Berlin',
+    'calories in a banana',
+    'horoscope for leo',
+    'turn on the living room lights',
+    'switch on the heating',
+  ])('%j finds nothing', (query) => {
     expect(subject.search(query)).toEqual([])
   })
 })
@@ -201,7 +207,13 @@ describe('a query with mistakes', () => {
     ['LinkedIn profile from an email', 'person.resolve_profile'],
     ['what technologies does shopify.com use', 'company.technologies'],
     ['the phone number of ada@example.com', 'contact.phone'],
-  ])('%s: the way that it leads and its addresses are understood', (query, capability) => {
+    ['companies like Notion', 'company.similar'],
+    ['firms like ours', 'company.similar'],
+    ['startups similar to Stripe', 'company.similar'],
+    ['who calls the shots at Acme', 'person.decision_makers'],
+    ['who has the final say on software at Acme', 'person.decision_makers'],
+    ['google something', 'web.search'],
+  ])('%s: the way that it leads, its addresses and its idioms are understood', (query, capability) => {
     expect(first(query)[0]).toBe(capability)
   })
 

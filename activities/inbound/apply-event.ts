@@ -229,9 +229,7 @@ async function newConnection(
   const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
-  // A single word counts as a profile only where a path says so.
-  const path = data.public_identifier === null ? null : `in/${data.public_identifier}`
-  const names = [data.profile_url, path, data.provider_id].filter((name) => name !== null)
+  const names = [data.profile_url, data.public_identifier, data.provider_id].filter((name) => name !== null)
   await recordConnections(tx, account, {
     person: data.provider_id,
     people: participantsOf('linkedin', names),

@@ -1,3 +1,5 @@
+import { readSubject } from '../../domain/identity/read.ts'
+import { decoded, fold } from '../../domain/identity/text.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { textOf } from './wire.ts'
 
@@ -21,13 +23,12 @@ export function splitName(full: string | null): { readonly first: string | null;
   return { first: first ?? null, last: rest.join(' ') || null }
 }
 
-/** The slug of a personal LinkedIn URL, decoded; null for company pages and anything else. */
+/**
+ * The slug of a personal LinkedIn URL, decoded, without what was pasted along with it; null for company pages and
+ * anything else. Letter case stays as written: the ids of members have it.
+ */
 export function linkedinHandle(url: string | null): string | null {
-  const encoded = /linkedin\.com\/(?:in|pub)\/([^/?#\s]+)/i.exec(url ?? '')?.[1]
-  if (encoded === undefined) return null
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return encoded
-  }
+  const read = readSubject(url ?? '', 'linkedin')?.value.match(/^in\/(.+)$/s)?.[1] ?? null
+  const written = decoded(/linkedin\.com\/in\/([^/?#\s]+)/i.exec(url ?? '')?.[1] ?? '')
+  return read !== null && written !== null && fold(written) === read ? written : read
 }

@@ -17,8 +17,9 @@ export function participantsOf(network: MessagingChannel, names: readonly string
 
 function participant(network: MessagingChannel, name: string): Participant | null {
   switch (network) {
+    // A public name may be one word in any script, which is a profile only where a path says so.
     case 'linkedin':
-      return known('linkedin', readSubject(name, 'linkedin')?.value)
+      return known('linkedin', (readSubject(name, 'linkedin') ?? readSubject(`in/${name}`, 'linkedin'))?.value)
     case 'instagram': {
       // An id of digits is no handle, although it could be one.
       const found = /^\d+$/.test(name) ? null : readSubject(name, 'handle', 'instagram')

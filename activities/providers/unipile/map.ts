@@ -1,4 +1,3 @@
-import { readSubject } from '../../../domain/identity/read.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall } from '../../../domain/providers/manifest.ts'
 import { linkedinHandle } from '../names.ts'
@@ -47,25 +46,15 @@ export type UnipileRecipient =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'profile'; readonly identifier: string; readonly member: 'provider_id' | 'provider_messaging_id' }
 
-/** null: the input names no recipient that can be reached on its network. */
+/**
+ * null: the input names no recipient that can be reached on its network. A profile is read by the reader of the
+ * suppressions and the repeat guard, so the message goes to the person that they looked up.
+ */
 export function recipientOf(capability: string, input: JsonObject): UnipileRecipient | null {
-  if (capability !== 'chat.send') return profile(guardedHandle(textOf(input.profile_url)), 'provider_id')
+  if (capability !== 'chat.send') return profile(linkedinHandle(textOf(input.profile_url)), 'provider_id')
   const digits = textOf(input.phone)?.replace(/^\+/, '') ?? null
   if (input.platform === 'whatsapp') return digits === null ? null : { kind: 'id', id: `${digits}@s.whatsapp.net` }
   return profile(textOf(input.handle)?.replace(/^@/, '') ?? null, 'provider_messaging_id')
-}
-
-/**
- * Null where the suppressions and the repeat guard read another person, or none, in the address: an old or a forged
- * one.
- */
-function guardedHandle(url: string | null): string | null {
-  const handle = linkedinHandle(url)
-  if (url === null || handle === null) return null
-  const read = readSubject(url, 'linkedin')
-  return read !== null && read.value === readSubject(`linkedin.com/in/${encodeURIComponent(handle)}`, 'linkedin')?.value
-    ? handle
-    : null
 }
 
 const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): UnipileRecipient | null =>

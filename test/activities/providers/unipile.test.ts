@@ -282,16 +282,20 @@ describe('the map of unipile', () => {
   })
 
   it.each([
-    'https://www.linkedin.com/company/acme?of=linkedin.com/in/robin-sample',
-    'https://www.linkedin.com/redir/linkedin.com/in/robin-sample',
-    'https://www.linkedin.com/feed#linkedin.com/in/robin-sample',
-    'https://www.linkedin.com/pub/robin-sample/1/2b3/c45',
-    'https://www.linkedin.com/in/robin-sample%3F',
-  ])('writes to no recipient that the guards did not read in %s', (profile_url) => {
+    ['https://www.linkedin.com/company/acme?of=linkedin.com/in/robin-sample', null],
+    ['https://www.linkedin.com/feed#linkedin.com/in/robin-sample', null],
+    ['https://www.linkedin.com/in/undefined', null],
+    ['https://www.linkedin.com/pub/robin-sample/1/2b3/c45', 'robin-sample-c452b31'],
+    ['https://www.linkedin.com/redir/linkedin.com/in/robin-sample', 'robin-sample'],
+    ['https://www.linkedin.com/in/robin-sample%3F', 'robin-sample'],
+    ['https://www.linkedin.com/in/Robin-Sample-1)', 'robin-sample-1'],
+    ['https://www.linkedin.com/in/ACoAAB0000SAMPLE?x=1', 'ACoAAB0000SAMPLE'],
+  ])('writes to the person whom the guards read in %s', (profile_url, identifier) => {
     for (const capability of ['linkedin.invite', 'linkedin.message']) {
       const [guarded] = sendOf(capability, { profile_url })?.recipients ?? []
-      expect(guarded?.value).not.toBe('in/robin-sample')
-      expect(recipientOf(capability, { profile_url })).toBeNull()
+      const recipient = recipientOf(capability, { profile_url })
+      expect(recipient).toEqual(identifier === null ? null : { kind: 'profile', identifier, member: 'provider_id' })
+      if (identifier !== null) expect(guarded?.value).toBe(`in/${identifier.toLowerCase()}`)
     }
   })
 

@@ -3,6 +3,7 @@ import { openDatabase, ormOptions } from './database.ts'
 import { useVectorExtension } from './discover/pgvector.ts'
 import { addMonths } from './months/ahead.ts'
 import { switchToMonths } from './months/switch.ts'
+import { rereadSuppressions } from './outbound/reread-suppressions.ts'
 
 /**
  * Brings the schema up to date; safe to run from several processes at once and when nothing is pending. Tables become
@@ -17,6 +18,7 @@ export async function migrate(url: string): Promise<void> {
   const db = await openDatabase({ url, applicationName: 'migrate', poolMax: 1 })
   try {
     await addMonths(db, now)
+    await rereadSuppressions(db)
   } finally {
     await db.close()
   }

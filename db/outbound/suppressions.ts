@@ -36,8 +36,8 @@ export const ADD_SUPPRESSIONS = statement<{
 }>({
   name: 'add_suppressions',
   effect: true,
-  text: `insert into suppression (workspace_id, environment, kind, value, subject, reason, source)
-    select :workspaceId, :environment, g.kind, g.value, g.subject, :reason, :source
+  text: `insert into suppression (workspace_id, environment, kind, value, subject, reason, source, reading)
+    select :workspaceId, :environment, g.kind, g.value, g.subject, :reason, :source, 'current'
       from unnest(:kinds::text[], :values::text[], :subjects::text[]) as g (kind, value, subject)
     order by g.kind, g.value
     on conflict do nothing
@@ -106,36 +106,68 @@ export const suppress = (
   })
 
 export const REMOVE_SUPPRESSIONS = statement<
-  { workspaceId: string; environment: Environment; kinds: readonly SuppressionKind[]; values: readonly string[] },
-  SuppressionSubject
+  {
+    workspaceId: string
+    environment: Environment
+    kinds: readonly SuppressionKind[]
+    values: readonly string[]
+    texts: readonly string[]
+  },
+  RemovedSuppression
 >({
   name: 'remove_suppressions',
   effect: true,
-  text: `with gone as materialized (
-      select s.kind, s.value from suppression s
+  text: `with named as materialized (
+      select s.kind, s.value, s.subject from suppression s
       join unnest(:kinds::text[], :values::text[]) as g (kind, value) on s.kind = g.kind and s.value = g.value
       where s.workspace_id = :workspaceId and s.environment = :environment
+    ), texts as (
+      select subject from named union select unnest(:texts::text[])
+    ), gone as materialized (
+      select s.kind, s.value from suppression s
+      where s.workspace_id = :workspaceId and s.environment = :environment and ((s.kind, s.value) in (
+          select kind, value from named
+          union all
+          select o.kind, o.value from texts x cross join lateral (
+            select o.kind, o.value from suppression o
+            where o.workspace_id = :workspaceId and o.environment = :environment and o.reading in ('old', 'kept')
+              and md5(o.subject) = md5(x.subject) and o.subject = x.subject
+          ) o
+        ))
       order by s.kind, s.value for update of s
     )
     delete from suppression s using gone g
     where s.workspace_id = :workspaceId and s.environment = :environment and s.kind = g.kind and s.value = g.value
-    returning s.kind, s.value`,
+    returning s.kind, s.value, s.subject`,
 })
 
-/** The subjects that were suppressed and no longer are; the others were never suppressed. */
-export async function removeSuppressions(
+/** What was removed, with its text as it was given. */
+interface RemovedSuppression extends SuppressionSubject {
+  readonly subject: string
+}
+
+/** What was requested: the identities that read, and all texts as they were given. */
+export interface ToRemove {
+  readonly subjects: readonly SuppressionSubject[]
+  readonly texts: readonly string[]
+}
+
+/**
+ * The subjects that were suppressed and no longer are; the others were never suppressed. With a subject go the values by
+ * which an earlier reader knew its text.
+ */
+export const removeSuppressions = (
   db: Queries,
   owner: Owner,
-  subjects: readonly SuppressionSubject[],
-): Promise<SuppressionSubject[]> {
-  if (subjects.length === 0) return []
-  return db.query(REMOVE_SUPPRESSIONS, {
+  { subjects, texts }: ToRemove,
+): Promise<RemovedSuppression[]> =>
+  db.query(REMOVE_SUPPRESSIONS, {
     workspaceId: owner.workspaceId,
     environment: owner.environment,
     kinds: subjects.map(({ kind }) => kind),
     values: subjects.map(({ value }) => value),
+    texts,
   })
-}
 
 /** A request's removals with its stored answer. */
 export const UNSUPPRESS: Transaction = { name: 'unsuppress', effect: true }
@@ -144,11 +176,11 @@ export const UNSUPPRESS: Transaction = { name: 'unsuppress', effect: true }
 export const unsuppress = (
   db: Database,
   owner: Owner,
-  subjects: readonly SuppressionSubject[],
-  also: Also<SuppressionSubject[]>,
-): Promise<SuppressionSubject[]> =>
+  requested: ToRemove,
+  also: Also<RemovedSuppression[]>,
+): Promise<RemovedSuppression[]> =>
   db.transaction(UNSUPPRESS, async (tx) => {
-    const removed = await removeSuppressions(tx, owner, subjects)
+    const removed = await removeSuppressions(tx, owner, requested)
     await also(tx, removed)
     return removed
   })
@@ -187,8 +219,8 @@ const LIST_SUPPRESSIONS = statement<
   text: `select ${COLUMNS}, (extract(epoch from s.created_at) * 1000000)::bigint as "createdUs"
     from suppression s
     cross join lateral (select timestamptz 'epoch' + :afterCreatedUs::bigint * interval '1 microsecond') p (at)
-    where s.workspace_id = :workspaceId and s.environment = :environment and (:kind::text is null or s.kind = :kind)
-      and (:reason::text is null or s.reason = :reason)
+    where s.workspace_id = :workspaceId and s.environment = :environment and s.reading <> 'old'
+      and (:kind::text is null or s.kind = :kind) and (:reason::text is null or s.reason = :reason)
       and (:afterCreatedUs::bigint is null or s.created_at < p.at
         or (s.created_at = p.at and (s.kind, s.value) > (:afterKind::text, :afterValue::text)))
     order by s.created_at desc, s.kind, s.value limit :limit`,

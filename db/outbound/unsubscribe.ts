@@ -18,8 +18,8 @@ export const SUPPRESS_UNSUBSCRIBED = statement<
 >({
   name: 'suppress_unsubscribed',
   effect: true,
-  text: `insert into suppression as s (workspace_id, environment, kind, value, subject, reason, source)
-    values (:workspaceId, :environment, 'email', :address, :address, 'unsubscribe', :source)
+  text: `insert into suppression as s (workspace_id, environment, kind, value, subject, reason, source, reading)
+    values (:workspaceId, :environment, 'email', :address, :address, 'unsubscribe', :source, 'current')
     on conflict (workspace_id, environment, kind, value) do update
       set reason = excluded.reason, source = excluded.source where s.reason <> 'unsubscribe'
     returning value`,

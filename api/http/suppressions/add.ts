@@ -1,8 +1,10 @@
+import { shownSubject } from '../../../domain/outbound/reread.ts'
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { type AddedSuppressions, type NewSuppression, suppress } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
@@ -16,7 +18,7 @@ export const addSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
     path: '/v1/suppressions',
     summary: 'Add suppressions',
     description:
-      'Blocks all later sends to these subjects, and queued ones. Adding a subject twice changes nothing, so the request can be repeated.',
+      'Blocks all later sends to these subjects, and queued ones. Adding a subject twice changes nothing, so the request can be repeated. Unreadable subjects are in `refused`; if none is readable, the request is refused.',
     tags: ['Suppressions'],
     spec: '4.8',
     access: 'write',
@@ -38,6 +40,11 @@ export const addSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
     errors: ['forbidden'],
     async handler({ body, principal, saveResponse, reply }) {
       const { subjects, refused } = read(body.subjects, body.platform)
+      const [first] = refused
+      if (first !== undefined && subjects.length === 0)
+        throw new Problem('invalid_request', `${JSON.stringify(first.subject)}: ${first.reason}`, {
+          param: '/subjects/0',
+        })
       const present = ({ added, items }: AddedSuppressions) => ({
         added,
         unchanged: subjects.length - added,
@@ -65,7 +72,7 @@ function read(texts: readonly string[], platform: string | undefined) {
       continue
     }
     const key = `${answer.subject.kind} ${answer.subject.value}`
-    if (!subjects.has(key)) subjects.set(key, { ...answer.subject, subject: text.trim() })
+    if (!subjects.has(key)) subjects.set(key, { ...answer.subject, subject: shownSubject(text, answer.subject) })
   }
   return { subjects: [...subjects.values()], refused }
 }

@@ -35,13 +35,20 @@ export const removeSuppressions = (deps: { db: Database; cipher: SecretCipher })
       const subjects = new Map<string, SuppressionSubject>()
       for (const { answer } of requested)
         if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
-      const present = (removed: readonly SuppressionSubject[]) => {
+      // A text that an earlier reader took and today's refuses still removes what it has added.
+      const present = (removed: readonly (SuppressionSubject & { readonly subject: string })[]) => {
         const gone = new Set(removed.map(keyOf))
-        const missing = requested.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
-        return { removed: removed.length, not_found: missing.map(({ text }) => text) }
+        const texts = new Set(removed.map(({ subject }) => subject))
+        const missing = requested.filter(
+          ({ text, answer }) => !(answer.kind === 'read' && gone.has(keyOf(answer.subject))) && !texts.has(text.trim()),
+        )
+        return { removed: texts.size, not_found: missing.map(({ text }) => text) }
       }
-      const removed = await unsuppress(deps.db, principal, [...subjects.values()], (tx, done) =>
-        saveResponse(tx, present(done)),
+      const removed = await unsuppress(
+        deps.db,
+        principal,
+        { subjects: [...subjects.values()], texts: requested.map(({ text }) => text.trim()) },
+        (tx, done) => saveResponse(tx, present(done)),
       )
       return reply(200, present(removed))
     },

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
+import { EXIT } from '../exit-codes.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { listed, type ListOptions, withPages } from '../listing.ts'
 import { safeLine } from '../output/text.ts'
@@ -83,6 +84,8 @@ const addAdd: Fill = (command, frame) => {
             ),
           ].join('\n')}\n`,
       )
+      // A script must not take a refused subject for a suppressed one.
+      return listAt(answer.body, 'refused').length > 0 ? EXIT.usage : EXIT.done
     }),
     ['svc suppressions add example.org ada@example.com --reason unsubscribe'],
   )

@@ -2,7 +2,6 @@ import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../../domain/outbo
 import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { SuppressionList, SuppressionsAdded, SuppressionsRemoved } from '../../../schemas/outbound.ts'
-import { Problem } from '../../../errors/problem.ts'
 import { badge, pager, type ShownRow, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { actionOf, type FormField, filterOf, formOf, sentFor } from '../../forms.ts'
@@ -80,11 +79,7 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
       await removeSuppressions(view, { body: { subjects: [sentFor(form)] } })
       return suppressionsPath(view)
     }
-    const { refused } = await addSuppressions(view, {
-      body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' },
-    })
-    const [first] = refused
-    if (first !== undefined) throw new Problem('invalid_request', first.reason, { param: '/subjects' })
+    await addSuppressions(view, { body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' } })
     return suppressionsPath(view)
   }
 }
@@ -127,6 +122,7 @@ ${formOf(
     fields: [
       {
         name: 'subjects',
+        at: 'subjects/0',
         label: 'Who',
         hint: 'An e-mail address, a domain, a LinkedIn profile, a phone with its country code, or platform:handle.',
         maxLength: SUBJECT_LENGTH_MAX,

@@ -52,7 +52,7 @@ describe('POST /v1/suppressions', () => {
         ['https://www.linkedin.com/in/robin/', 'linkedin'],
         ['+1 202 555 0123', 'phone'],
         ['x:robin', 'handle'],
-        ['@robin', 'handle'],
+        ['instagram:robin', 'handle'],
       ].map(([subject, kind]) => ({
         subject,
         kind,
@@ -65,6 +65,27 @@ describe('POST /v1/suppressions', () => {
         reason: expect.any(String),
       })),
     })
+  })
+
+  it('refuses a request of which nothing is readable, and names the first subject', async () => {
+    const answer = await live.post(LIST, { subjects: ['4155550123', 'Robin Sample'] })
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/subjects/0',
+    ])
+    expect(answer.at('error', 'message')).toBe(
+      '"4155550123": The country code is missing. Write the number with it, like +14155550132.',
+    )
+    expect(await listed()).toEqual([])
+  })
+
+  it('shows each handle with its network, so that the list removes what it shows', async () => {
+    await add(['@Robin', 'x:@Robin', '@kim'], { platform: 'instagram' })
+    const shown = await listed()
+    expect([...shown].toSorted()).toEqual(['instagram:kim', 'instagram:robin', 'x:@Robin'])
+    expect((await live.post(REMOVE, { subjects: shown })).body).toEqual({ removed: 3, not_found: [] })
+    expect(await listed()).toEqual([])
   })
 
   it('leaves an existing one as it is, whatever the new request has', async () => {

@@ -1,3 +1,5 @@
+import { readNumber } from '../../domain/identity/phone.ts'
+import { isPublicMailDomain, isSharedSite } from '../../domain/identity/shared-hosts.ts'
 import { digitsOf, doubleOf, flooredOf, wholeOf } from '../../domain/json/decimal.ts'
 import { isExactNumber } from '../../domain/json/exact.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
@@ -17,7 +19,6 @@ const DAY_LENGTH = 10
 const MOMENT_MS_MAX = 253_402_300_799_999
 const YEAR_MIN = 1000
 const YEAR_MAX = 3000
-const E164 = /^\+[1-9]\d{6,14}$/
 // The same addresses as the `email` format of the output schemas; otherwise the schemas would refuse a delivery.
 const LOCAL_WORD = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
@@ -81,10 +82,13 @@ export function percentageOf(value: Json | undefined): number | null {
 
 export const booleanOf = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null)
 
-/** A number in international form, in any grouping; a number without its country is null, because it is ambiguous. */
+/**
+ * A number in E.164, as the tables read it from any spelling; its extension is left out, because no output has a place
+ * for it. A number without its country is null, because it is ambiguous.
+ */
 export function phoneOf(value: Json | undefined): string | null {
-  const digits = typeof value === 'string' ? value.replace(/[\s().-]/g, '') : ''
-  return E164.test(digits) ? digits : null
+  const read = typeof value === 'string' ? readNumber(value) : null
+  return read?.kind === 'read' ? read.number : null
 }
 
 export function yearOf(value: Json | undefined): number | null {
@@ -129,6 +133,14 @@ export function hostOf(value: Json | undefined): string | null {
     ?.replace(/^www\.(?=[^.]+\.)/i, '')
     .toLowerCase()
   return host === undefined || !host.includes('.') ? null : host
+}
+
+/** The host of a company's site; null for its page on a site that many share, and for a public mail domain. */
+export function companyHostOf(value: Json | undefined): string | null {
+  const host = hostOf(value)
+  if (host === null) return null
+  const path = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#]*(\/[^?#]*)?/i.exec(textOf(value) ?? '')?.[1] ?? '/'
+  return isSharedSite(host, path) || isPublicMailDomain(host) ? null : host
 }
 
 /** null when no part is known. */

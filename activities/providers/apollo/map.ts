@@ -6,7 +6,7 @@ import {
   countOf,
   dateOf,
   emailOf,
-  hostOf,
+  companyHostOf,
   listOf,
   objectOf,
   placeOf,
@@ -46,7 +46,7 @@ const employerOf = (person: JsonObject) => {
 }
 
 export const domainOf = (organization: JsonObject | null): string | null =>
-  hostOf(organization?.primary_domain) ?? hostOf(organization?.website_url)
+  companyHostOf(organization?.primary_domain) ?? companyHostOf(organization?.website_url)
 
 /** null: a match without a person. */
 export function readPerson(person: JsonObject): JsonObject | null {

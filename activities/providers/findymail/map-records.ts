@@ -6,7 +6,7 @@ import {
   booleanOf,
   dateOf,
   emailOf,
-  hostOf,
+  companyHostOf,
   listOf,
   objectOf,
   phoneOf,
@@ -41,7 +41,7 @@ function lineType(type: string | null): string | null {
 /** POST /api/search/company; null: no company. */
 export function readCompany(body: JsonObject): JsonObject | null {
   const name = textOf(body.name)
-  const domain = hostOf(body.domain)
+  const domain = companyHostOf(body.domain)
   if (name === null && domain === null) return null
   return companyResult({
     name,
@@ -74,7 +74,7 @@ export function readReverse(body: JsonObject): JsonObject | null {
     ...owner,
     email: emailOf(body.email),
     company: textOf(body.companyName),
-    domain: hostOf(body.companyWebsite),
+    domain: companyHostOf(body.companyWebsite),
   })
 }
 
@@ -85,7 +85,7 @@ export function readPerson(body: JsonObject): JsonObject | null {
   const email = emailOf(body.email)
   const company = {
     name: textOf(body.companyName),
-    domain: hostOf(body.companyWebsite),
+    domain: companyHostOf(body.companyWebsite),
     linkedin_url: absoluteUrl(body.companyLinkedinUrl),
   }
   return personResult({

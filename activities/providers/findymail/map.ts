@@ -1,5 +1,16 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { countOf, absoluteUrl, emailOf, hostOf, listOf, objectOf, textOf, textsOf, urlOf } from '../wire.ts'
+import {
+  countOf,
+  absoluteUrl,
+  emailOf,
+  companyHostOf,
+  hostOf,
+  listOf,
+  objectOf,
+  textOf,
+  textsOf,
+  urlOf,
+} from '../wire.ts'
 import { givenName, splitName } from '../names.ts'
 import { personRecord } from '../records.ts'
 
@@ -56,7 +67,7 @@ export function readEmployees(
         last_name: last,
         title: textOf(employee.jobTitle),
         company: textOf(employee.companyName),
-        domain: hostOf(employee.companyWebsite),
+        domain: companyHostOf(employee.companyWebsite),
         linkedin_url: absoluteUrl(employee.linkedinUrl),
       }),
     ]

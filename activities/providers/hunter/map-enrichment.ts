@@ -5,7 +5,7 @@ import {
   countOf,
   dateOf,
   emailOf,
-  hostOf,
+  companyHostOf,
   listOf,
   objectOf,
   phoneOf,
@@ -52,7 +52,7 @@ export function readPerson(data: JsonObject): JsonObject | null {
     company:
       employment === null
         ? null
-        : { name: textOf(employment.name), domain: hostOf(employment.domain), linkedin_url: null },
+        : { name: textOf(employment.name), domain: companyHostOf(employment.domain), linkedin_url: null },
     location: place(data.geo),
     linkedin_url: found.linkedin,
     emails: email === null ? null : [email],
@@ -69,7 +69,7 @@ export function readOwner(data: JsonObject): JsonObject | null {
     email,
     title: textOf(employment?.title),
     company: textOf(employment?.name),
-    domain: hostOf(employment?.domain),
+    domain: companyHostOf(employment?.domain),
     location: place(data.geo),
     linkedin_url: found.linkedin,
   })
@@ -86,14 +86,14 @@ export function readProfile(data: JsonObject): JsonObject | null {
     headline: null,
     title: textOf(found.employment?.title),
     company: textOf(found.employment?.name),
-    domain: hostOf(found.employment?.domain),
+    domain: companyHostOf(found.employment?.domain),
   }
 }
 
 /** GET /companies/find; null when it holds no company. */
 export function readCompany(data: JsonObject): JsonObject | null {
   const name = textOf(data.name)
-  const domain = hostOf(data.domain)
+  const domain = companyHostOf(data.domain)
   if (name === null && domain === null) return null
   const metrics = objectOf(data.metrics)
   return companyResult({

@@ -6,7 +6,7 @@ import {
   amountOf,
   countOf,
   emailOf,
-  hostOf,
+  companyHostOf,
   listOf,
   objectOf,
   placeOf,
@@ -61,7 +61,7 @@ export function readPerson(body: JsonObject): JsonObject | null {
   if (name === null && textOf(body.first_name) === null) return null
   const company = {
     name: textOf(body.company_name),
-    domain: hostOf(body.company_website),
+    domain: companyHostOf(body.company_website),
     linkedin_url: absoluteUrl(body.company_linkedin_url),
   }
   const experience = listOf(body.experiences, 100).flatMap(position)
@@ -98,7 +98,7 @@ function companyOf(body: JsonObject) {
   const end = countOf(range?.end)
   return {
     name,
-    domain: hostOf(body.website_url),
+    domain: companyHostOf(body.website_url),
     industry: textOf(body.industry),
     employees: countOf(body.employee_count),
     employee_range: start === null ? null : end === null ? `${start}+` : `${start}-${end}`,

@@ -6,7 +6,7 @@ import {
   countOf,
   dateOf,
   emailOf,
-  hostOf,
+  companyHostOf,
   listOf,
   numberOf,
   objectOf,
@@ -63,7 +63,7 @@ export function readPerson(data: JsonObject): JsonObject | null {
   if (namesNoPerson(data)) return null
   const company = {
     name: textOf(data.job_company_name),
-    domain: hostOf(data.job_company_website),
+    domain: companyHostOf(data.job_company_website),
     linkedin_url: absoluteUrl(data.job_company_linkedin_url),
   }
   return personResult({
@@ -86,7 +86,7 @@ export function careerOf(data: JsonObject): Career | null {
   const job: Position = {
     title,
     company,
-    domain: hostOf(data.job_company_website),
+    domain: companyHostOf(data.job_company_website),
     linkedin_url: absoluteUrl(data.job_company_linkedin_url),
     started_on: dateOf(data.job_start_date),
     ended_on: null,
@@ -106,7 +106,7 @@ function positionOf(entry: JsonObject): Position {
   return {
     title: textOf(objectOf(entry.title)?.name) ?? textOf(entry.title),
     company: textOf(company?.name),
-    domain: hostOf(company?.website),
+    domain: companyHostOf(company?.website),
     linkedin_url: absoluteUrl(company?.linkedin_url),
     started_on: dateOf(entry.start_date),
     ended_on: dateOf(entry.end_date),
@@ -119,7 +119,7 @@ export function readOwner(data: JsonObject, input: JsonObject): JsonObject | nul
     ...identityOf(data),
     email: emailOf(input.email),
     company: textOf(data.job_company_name),
-    domain: hostOf(data.job_company_website),
+    domain: companyHostOf(data.job_company_website),
   })
 }
 
@@ -144,7 +144,7 @@ export function readPersonRow(data: JsonObject): JsonObject | null {
     seniority: levelOf(data.job_title_levels),
     department: textOf(data.job_title_role),
     company: textOf(data.job_company_name),
-    domain: hostOf(data.job_company_website),
+    domain: companyHostOf(data.job_company_website),
     email: emailOf(data.work_email),
     phone: phoneOf(data.mobile_phone),
   })
@@ -197,7 +197,7 @@ function companyOf(data: JsonObject) {
   const location = objectOf(data.location)
   return {
     name,
-    domain: hostOf(data.website),
+    domain: companyHostOf(data.website),
     description: textOf(data.summary) ?? textOf(data.headline),
     industry: textOf(data.industry),
     employees: countOf(data.employee_count),
@@ -251,7 +251,10 @@ const countsOf = (value: Json | undefined, maxItems: number): (readonly [string,
     })
 
 export const readProfile = (data: JsonObject): JsonObject | null =>
-  profileResult(identityOf(data), { name: textOf(data.job_company_name), domain: hostOf(data.job_company_website) })
+  profileResult(identityOf(data), {
+    name: textOf(data.job_company_name),
+    domain: companyHostOf(data.job_company_website),
+  })
 
 /** null: no list at all. */
 export function readList(

@@ -7,7 +7,7 @@ import {
   countOf,
   dateOf,
   emailOf,
-  hostOf,
+  companyHostOf,
   objectOf,
   objectsOf,
   phoneOf,
@@ -97,7 +97,7 @@ export function readContact({ person, company }: ProspeoMatch): JsonObject | nul
     title,
     linkedin_url,
     company: textOf(company?.name),
-    domain: hostOf(company?.domain),
+    domain: companyHostOf(company?.domain),
   })
 }
 
@@ -123,7 +123,7 @@ export function readPerson({ person, company }: ProspeoMatch): JsonObject | null
         ? null
         : {
             name: textOf(company.name),
-            domain: hostOf(company.domain),
+            domain: companyHostOf(company.domain),
             linkedin_url: absoluteUrl(company.linkedin_url),
           },
     emails: email === null ? [] : [email.email],
@@ -151,7 +151,7 @@ export function readOwner({ person, company }: ProspeoMatch, input: JsonObject):
     ...identityOf(person),
     email: emailOf(input.email),
     company: textOf(company?.name),
-    domain: hostOf(company?.domain),
+    domain: companyHostOf(company?.domain),
   })
 }
 
@@ -160,7 +160,7 @@ export function readProfile({ person, company }: ProspeoMatch): JsonObject | nul
   const { location: _, ...known } = identityOf(person ?? {})
   return known.linkedin_url === null
     ? null
-    : { ...known, confidence: null, company: textOf(company?.name), domain: hostOf(company?.domain) }
+    : { ...known, confidence: null, company: textOf(company?.name), domain: companyHostOf(company?.domain) }
 }
 
 /** null: a match without a company. */
@@ -169,7 +169,7 @@ export function readCompany({ company }: ProspeoMatch): JsonObject | null {
   if (company === null || name === null) return null
   return companyResult({
     name,
-    domain: hostOf(company.domain) ?? hostOf(company.website),
+    domain: companyHostOf(company.domain) ?? companyHostOf(company.website),
     description: textOf(company.description) ?? textOf(company.description_seo),
     industry: textOf(company.industry),
     employees: countOf(company.employee_count),

@@ -4,6 +4,7 @@ import {
   absoluteUrl,
   countOf,
   dateOf,
+  companyHostOf,
   hostOf,
   objectOf,
   objectsOf,
@@ -18,7 +19,7 @@ import {
 /** null: an answer without a company. */
 export function companyOf(body: JsonObject) {
   const about = objectOf(body.about)
-  const domain = hostOf(objectOf(body.domain)?.domain)
+  const domain = companyHostOf(objectOf(body.domain)?.domain)
   const name = textOf(about?.name)
   if (name === null && domain === null) return null
   const descriptions = objectOf(body.descriptions)

@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { type Expected, decodeBody } from '../../../activities/providers/http-body.ts'
 import {
   amountOf,
+  companyHostOf,
   countOf,
   dayOf,
   numberOf,
   objectOf,
   percentageOf,
+  phoneOf,
   textOf,
   textsOf,
   yearOf,
@@ -74,5 +76,38 @@ describe('a number of a body', () => {
     ['{}', 'share', null],
   ])('%s is read by its digits: %s gives %j', (json, reader, value) => {
     expect(read[reader](member(json))).toEqual(value)
+  })
+})
+
+describe('a phone of a body', () => {
+  it.each([
+    ['+44 (0)20 7946 0018', '+442079460018'],
+    ['+1 415 555 0132 ext. 12', '+14155550132'],
+    ['+1 415 555 0132 x12', '+14155550132'],
+    ['0044 20 7946 0018', '+442079460018'],
+    ['tel:+1-415-555-0132', '+14155550132'],
+    ['+1\u2011415\u2011555\u20110132', '+14155550132'],
+    ['+52 1 55 1234 5678', '+525512345678'],
+    // Mobiles of Argentina are dialled with the sign that the tables compare them by.
+    ['+54 11 2345 6789', '+541123456789'],
+    ['4155550132', null],
+    ['+1 000 000 0000', null],
+    [14155550132, null],
+  ])('%j is %s', (written, number) => {
+    expect(phoneOf(written)).toBe(number)
+  })
+})
+
+describe('the host of a company', () => {
+  it.each([
+    ['https://www.acme.example/about', 'acme.example'],
+    ['acme.example', 'acme.example'],
+    ['facebook.com', 'facebook.com'],
+    ['https://www.facebook.com/acme', null],
+    ['https://linktr.ee/acme', null],
+    ['http://acme.substack.com/archive', 'acme.substack.com'],
+    ['gmail.com', null],
+  ])('in %s is %s', (written, host) => {
+    expect(companyHostOf(written)).toBe(host)
   })
 })

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Where a numbering plan has two spellings of one subscriber, as `domain/identity/numbering.ts` compares them today. */
+/** Two spellings of one subscriber, as `domain/identity/numbering.ts` compares them today. */
 const ONE_SUBSCRIBER = `regexp_replace(regexp_replace(regexp_replace(value, '^\\+521(\\d{10})$', '+52\\1'),
   '^\\+55(\\d{2})([6-9]\\d{7})$', '+55\\19\\2'), '^\\+54(\\d{10})$', '+549\\1')`
 const OF_ROW = ONE_SUBSCRIBER.replaceAll('value', 't.value')

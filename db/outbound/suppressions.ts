@@ -153,8 +153,8 @@ export interface ToRemove {
 }
 
 /**
- * The subjects that were suppressed and no longer are; the others were never suppressed. With a subject go the values by
- * which an earlier reader knew its text.
+ * The subjects that were suppressed and no longer are; the others were never suppressed. With a subject go the values
+ * by which an earlier reader knew its text.
  */
 export const removeSuppressions = (
   db: Queries,

@@ -79,7 +79,9 @@ export function isSharedSite(host: string, path?: string): boolean {
 }
 
 /** Known to the kept list as mail domains, but companies of their own whose people write from there. */
-const COMPANIES = words('alibaba.com telstra.com name.com law.com techspot.com nus.edu.sg dnsmadeeasy.com oath.com')
+const COMPANIES = words(
+  'alibaba.com facebook.com telstra.com name.com law.com techspot.com nus.edu.sg dnsmadeeasy.com oath.com',
+)
 /** Providers of mailboxes that the kept list lacks. */
 const ADDED = words(
   'hey.com mailbox.org tutanota.com tutanota.de tutamail.com tuta.com tuta.io keemail.me bt.com yandex.by kolabnow.com',

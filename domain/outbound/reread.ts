@@ -2,7 +2,7 @@ import { readSuppressionSubject, type SuppressionSubject } from './subjects.ts'
 
 /** What an earlier suppression is for the reader of today. */
 export interface RereadSuppression {
-  /** `old`: its text means another value, which `today` names. `kept`: its text means nothing, and it blocks as before. */
+  /** `old`: its text means another value, which `today` names. `kept`: its text is refused, and it blocks as before. */
   readonly reading: 'current' | 'old' | 'kept'
   /** The text that the list shows, and that removes the suppression. */
   readonly subject: string

@@ -290,7 +290,7 @@ describe('the map of unipile', () => {
     ['https://www.linkedin.com/in/robin-sample%3F', 'robin-sample'],
     ['https://www.linkedin.com/in/Robin-Sample-1)', 'robin-sample-1'],
     ['https://www.linkedin.com/in/ACoAAB0000SAMPLE?x=1', 'ACoAAB0000SAMPLE'],
-  ])('writes to the person whom the guards read in %s', (profile_url, identifier) => {
+  ])('writes to the person that the guards read in %s', (profile_url, identifier) => {
     for (const capability of ['linkedin.invite', 'linkedin.message']) {
       const [guarded] = sendOf(capability, { profile_url })?.recipients ?? []
       const recipient = recipientOf(capability, { profile_url })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { SuppressionKind } from '../../../domain/outbound/channels.ts'
 import type { Database } from '../../../db/database.ts'
 import { rereadSuppressions } from '../../../db/outbound/reread-suppressions.ts'
-import { listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
+import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildSend, reserveSend, turnTablesOn } from './build.ts'
@@ -19,12 +20,10 @@ beforeEach(async () => {
 })
 
 /** A suppression as the version before stored it. */
-const stored = (kind: string, value: string, subject: string) =>
-  db.pool.query(
-    `insert into suppression (workspace_id, environment, kind, value, subject, reason, source)
-      values ($1, $2, $3, $4, $5, 'manual', 'api')`,
-    [owner.workspaceId, owner.environment, kind, value, subject],
-  )
+async function stored(kind: SuppressionKind, value: string, subject: string): Promise<void> {
+  await addSuppressions(db, owner, { subjects: [{ kind, value, subject }], reason: 'manual', source: 'api' })
+  await db.pool.query(`update suppression set reading = 'first' where workspace_id = $1`, [owner.workspaceId])
+}
 const listed = async () =>
   (await listSuppressions(db, { ...owner, kind: null, reason: null, after: null, limit: 10 })).map(
     ({ kind, value, subject }) => [subject, kind, value],

@@ -88,7 +88,7 @@ export const booleanOf = (value: Json | undefined): boolean | null => (typeof va
  */
 export function phoneOf(value: Json | undefined): string | null {
   const read = typeof value === 'string' ? readNumber(value) : null
-  return read?.kind === 'read' ? read.number : null
+  return read?.kind === 'read' ? read.today : null
 }
 
 export function yearOf(value: Json | undefined): number | null {

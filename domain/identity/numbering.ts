@@ -13,6 +13,9 @@ const BRAZIL = /^\+55(\d{2})([6-9]\d{7})$/
  */
 const ARGENTINA = /^\+54(\d{10})$/
 
+/** Whether a number is in the spelling of before: Mexico's with the `1`, Brazil's without the `9`. */
+export const isOldSpelling = (number: string): boolean => MEXICO.test(number) || BRAZIL.test(number)
+
 /** The number as it is dialled today; other texts are unchanged. */
 export const sameNumberToday = (number: string): string => number.replace(MEXICO, '+52$1').replace(BRAZIL, '+55$19$2')
 

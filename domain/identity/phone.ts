@@ -1,5 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/min'
-import { oneOfSubscriber, sameNumberToday } from './numbering.ts'
+import { isOldSpelling, oneOfSubscriber, sameNumberToday } from './numbering.ts'
 import { isNoNumber } from './placeholders.ts'
 import { tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
@@ -25,11 +25,12 @@ const FRACTION = /^(\+\d{7,15})\.0$/
 const BETWEEN = /[;|,\n]|\s\/\s|(?<=\s)(?:or|oder|ou|o|and|und|y|e|et|&)(?=\s)|\s(?=\+)/iu
 
 export type PhoneReading =
-  | { readonly kind: 'read'; readonly number: string; readonly extension: string | null }
+  /** `number`: E.164 as written, which is dialled and written to; `today`: as the numbering plan has it today. */
+  | { readonly kind: 'read'; readonly number: string; readonly today: string; readonly extension: string | null }
   | { readonly kind: 'placeholder' | 'several' | 'rounded' | 'group' | 'hidden' | 'impossible' | 'local' | 'none' }
 
 /**
- * A phone number in E.164, as it is dialled today, with its extension apart. Only numbers with a leading `+` or `00`
+ * A phone number in E.164, with its extension apart. Only numbers with a leading `+` or `00`
  * are read: there is no country to assume. The library decides only by length whether the number can exist, because
  * national plans open new ranges faster than libraries learn of them.
  */
@@ -43,7 +44,7 @@ export function readNumber(text: string): PhoneReading {
   const parts = written.split(BETWEEN).filter((part) => part.replace(/\D/g, '').length >= DIGITS.min)
   if (parts.length < 2) return alone
   const read = parts.map(numberIn).flatMap((part) => (part.kind === 'read' ? [part] : []))
-  const numbers = new Set(read.map(({ number }) => number))
+  const numbers = new Set(read.map(({ today }) => today))
   return read.length === parts.length && numbers.size === 1 && read[0] !== undefined ? read[0] : { kind: 'several' }
 }
 
@@ -90,13 +91,17 @@ function numberIn(text: string): PhoneReading {
   const number = parsePhoneNumber(sameNumberToday(international), { extract: false })
   if (number?.isPossible() !== true) return { kind: 'impossible' }
   if (isNoNumber(number.nationalNumber)) return { kind: 'placeholder' }
-  return { kind: 'read', number: sameNumberToday(number.number), extension: null }
+  const today = sameNumberToday(number.number)
+  const plain = `+${international.replace(/\D/g, '')}`
+  // The library refuses the spelling of before, under which WhatsApp still knows people of Mexico.
+  const asWritten = isOldSpelling(plain) ? plain : number.number
+  return { kind: 'read', number: asWritten, today, extension: null }
 }
 
 /** The number by which a subscriber is compared; null if the text is none. */
 export function readPhone(text: string): string | null {
   const read = readNumber(text)
-  return read.kind === 'read' ? oneOfSubscriber(read.number) : null
+  return read.kind === 'read' ? oneOfSubscriber(read.today) : null
 }
 
 /** A person's id: the number, which device of the person, and the server. */
@@ -114,7 +119,7 @@ export function readWhatsAppNumber(text: string): PhoneReading {
 
 export function readWhatsApp(text: string): string | null {
   const read = readWhatsAppNumber(text)
-  return read.kind === 'read' ? oneOfSubscriber(read.number) : null
+  return read.kind === 'read' ? oneOfSubscriber(read.today) : null
 }
 
 /** A WhatsApp id looks like an email address. */

@@ -10,10 +10,11 @@ import { unwrap } from './unwrap.ts'
 
 /**
  * Either the identity in its one normal form, or a sentence for the person who wrote it: what is wrong and what would
- * be right. An extension of a phone is kept apart: it is no part of the number in E.164.
+ * be right. A phone has its number in E.164 as written: an identity is compared, a number is dialled and written to, and
+ * WhatsApp knows people of Mexico and Brazil by older spellings. Its extension is no part of either.
  */
 export type Reading =
-  | { readonly kind: 'read'; readonly identity: Identity; readonly extension?: string }
+  | { readonly kind: 'read'; readonly identity: Identity; readonly number?: string; readonly extension?: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
 /** `platform`: the network of a handle that does not name its own. */
@@ -25,10 +26,10 @@ interface ReadingOptions {
 export function readIdentity(text: string, kind: SubjectKind, { platform }: ReadingOptions = {}): Reading {
   const identity = readSubject(text, kind, platform)
   if (identity === null) return { kind: 'unreadable', reason: reasonAgainst(text, kind, platform) }
-  const number = identity.kind === 'phone' ? readNumber(text) : null
-  return number?.kind === 'read' && number.extension !== null
-    ? { kind: 'read', identity, extension: number.extension }
-    : { kind: 'read', identity }
+  const read = identity.kind === 'phone' ? readWhatsAppNumber(text) : null
+  if (read?.kind !== 'read') return { kind: 'read', identity }
+  const { number, extension } = read
+  return { kind: 'read', identity, number, ...(extension === null ? {} : { extension }) }
 }
 
 /** Why a text without a given kind is no identity. */

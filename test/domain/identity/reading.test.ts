@@ -36,8 +36,18 @@ describe('a reading', () => {
       expect(readIdentity(text, 'phone')).toEqual({
         kind: 'read',
         identity: { kind: 'phone', value: '+14155550132' },
+        number: '+14155550132',
         extension: '12',
       })
+  })
+
+  it.each([
+    ['+52 1 55 1234 5678', '+525512345678', '+5215512345678'],
+    ['+54 11 2345 6789', '+5491123456789', '+541123456789'],
+    ['+55 11 8765 4321', '+5511987654321', '+551187654321'],
+    ['556187654321@s.whatsapp.net', '+5561987654321', '+556187654321'],
+  ])('of the phone %s is compared as %s and written to as %s', (text, value, number) => {
+    expect(readIdentity(text, 'phone')).toEqual({ kind: 'read', identity: { kind: 'phone', value }, number })
   })
 
   it('takes the network of a handle from its options', () => {

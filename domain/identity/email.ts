@@ -1,7 +1,7 @@
 import { readMailHost } from './host.ts'
 import { isNoMailbox } from './placeholders.ts'
 import { decoded, tidy } from './text.ts'
-import { unwrap } from './unwrap.ts'
+import { linkIn, unwrap } from './unwrap.ts'
 
 /** RFC 5321. */
 const LOCAL_LENGTH_MAX = 64
@@ -31,14 +31,15 @@ export function readEmail(text: string): string | null {
 }
 
 export function addressIn(text: string): EmailReading {
-  const written = tidy(text.normalize('NFKC'))
+  const given = tidy(text.normalize('NFKC'))
+  const written = linkIn(given) ?? given
   const named = [...new Set([...written.matchAll(IN_ANGLES)].map(([, inside = '']) => inside))]
   if (named.length > 1) return { kind: 'several' }
   const bare = bareAddress(named[0] ?? written)
   const at = bare.lastIndexOf('@')
   if (at < 1) return { kind: 'none' }
   const local = bare.slice(0, at).replace(APOSTROPHES, "'").normalize('NFKC').toLowerCase().normalize('NFKC')
-  const host = readMailHost(bare.slice(at + 1))
+  const host = readMailHost(bare.slice(at + 1).replace(/\.{2,}$/, ''))
   if (local.includes('*')) return { kind: 'star' }
   if (/@[^@]*[,;\s/|]/.test(local)) return { kind: 'several' }
   if (local.length > LOCAL_LENGTH_MAX || !LOCAL.test(local) || host === null) return { kind: 'none' }

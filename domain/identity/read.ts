@@ -96,9 +96,12 @@ function readMailbox(written: string): string | null {
   return address === null || isWhatsAppId(address) ? null : address
 }
 
+/** A name that goes on behind a blank is broken: `linkedin.com/in/ada lovelace`. */
+const BROKEN = /linkedin\.c\S*\s+[\p{L}\p{N}]/iu
+
 /** A text that contains one profile means it; a text with several means none of them. */
 function readProfile(written: string): string | null {
-  const [only, second] = linkedinIn(written)
+  const [only, second] = BROKEN.test(written) ? [] : linkedinIn(written)
   return readLinkedin(written) ?? readLoneSlug(written) ?? (second === undefined ? (only ?? null) : null)
 }
 

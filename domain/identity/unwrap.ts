@@ -5,8 +5,8 @@
 
 /** The link forms; the first group is the address. */
 const LINKS: readonly RegExp[] = [
-  /^=\s*HYPERLINK\(\s*["']([^"']+)["']/i,
-  /^<a\s[^>]{0,500}?href\s*=\s*["']?([^"'\s>]+)/i,
+  /^=\s*HYPERLINK\(\s*"([^"]+)"/i,
+  /^<a\s[^>]{0,500}?href\s*=\s*"?([^"\s>]+)/i,
   /^!?\[[^\]]*\]\(\s*<?([^\s<>]+?)>?(?:\s+["'][^"']*["'])?\s*\)?[.,;]?$/,
   /^\[\[?([^\s[\]|]+)(?:[\s|][^[\]]*)?\]\]?$/,
   /^<([^\s<>|]+)\|[^<>]*>$/,
@@ -33,7 +33,8 @@ export function unwrap(text: string): string {
   return kept === text ? text : unwrap(kept)
 }
 
-const linkIn = (text: string): string | null =>
+/** The address of a text that is a link in one of these forms; null: it is none. */
+export const linkIn = (text: string): string | null =>
   LINKS.map((link) => link.exec(text)?.[1]).find((address) => address !== undefined && address !== text) ?? null
 
 /** Written by hand: patterns that end in `+$` check a row of signs once for each of them. */

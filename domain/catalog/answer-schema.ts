@@ -1,7 +1,7 @@
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 
 /** Compositions within compositions: deeper ones are cut. */
 const COMPOSED_MAX = 24
@@ -38,7 +38,7 @@ const NOTHING: DescribedValue = {
 }
 
 /** An import while it reads the answer of one path. */
-export interface AnswerReading extends DocumentReading {
+export interface AnswerReading extends ReferenceReading {
   /** The segments of the path: they select one of several kinds of an object. */
   readonly segments: readonly string[]
 }

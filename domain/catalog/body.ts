@@ -3,7 +3,7 @@ import type { Body } from './endpoint.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 import { describeValue, fieldsOf, shapeOf, typeOf } from './schema.ts'
 
 export type BodyFound =
@@ -12,7 +12,7 @@ export type BodyFound =
   | { readonly kind: 'unsupported'; readonly reason: string }
 
 /** A request body as OpenAPI 3 writes it, or as Swagger 2.0's `body` and `formData` parameters. */
-export function bodyOf(operation: Unchecked, parameters: readonly Unchecked[], reading: DocumentReading): BodyFound {
+export function bodyOf(operation: Unchecked, parameters: readonly Unchecked[], reading: ReferenceReading): BodyFound {
   if (memberOf(operation, 'requestBody') !== undefined) return requestBody(operation, reading)
   const whole = parameters.find((one) => one['in'] === 'body')
   if (whole !== undefined)
@@ -21,7 +21,7 @@ export function bodyOf(operation: Unchecked, parameters: readonly Unchecked[], r
   return form.length === 0 ? { kind: 'none' } : { kind: 'body', body: formBody(form, operation, reading) }
 }
 
-function requestBody(operation: Unchecked, reading: DocumentReading): BodyFound {
+function requestBody(operation: Unchecked, reading: ReferenceReading): BodyFound {
   const declared = resolve(memberOf(operation, 'requestBody'), reading)
   if (declared === null) return { kind: 'unsupported', reason: 'its request body is a reference that leads nowhere' }
   const content = recordOf(memberOf(declared, 'content')) ?? {}
@@ -49,14 +49,14 @@ const ENCODINGS: readonly { readonly encoding: Body['encoding']; readonly fits: 
   { encoding: 'multipart', fits: (type) => /^multipart\//i.test(type) },
 ]
 
-function described(schema: unknown, encoding: Body['encoding'], needed: boolean, reading: DocumentReading): Body {
+function described(schema: unknown, encoding: Body['encoding'], needed: boolean, reading: ReferenceReading): Body {
   const shape = shapeOf(schema, reading)
   const type = typeOf(shape)
   const inner = /(?:^|\|)array(?:\||$)/.test(type) ? shapeOf(shape.items, reading) : shape
   return { ...fieldsOf(inner, reading), type, encoding, needed }
 }
 
-function formBody(form: readonly Unchecked[], operation: Unchecked, reading: DocumentReading): Body {
+function formBody(form: readonly Unchecked[], operation: Unchecked, reading: ReferenceReading): Body {
   const consumes = [...listOf(memberOf(operation, 'consumes')), ...listOf(memberOf(reading.root, 'consumes'))].map(
     textOf,
   )

@@ -6,10 +6,10 @@ import { VALUE_LENGTH_MAX } from './endpoint.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 
 /** The answer of a successful operation; null if the document describes no JSON. */
-export function answerOf(operation: Unchecked, path: string, documentReading: DocumentReading): AnswerShape | null {
+export function answerOf(operation: Unchecked, path: string, documentReading: ReferenceReading): AnswerShape | null {
   const reading = { ...documentReading, segments: path.split('/') }
   const responses = recordOf(memberOf(operation, 'responses')) ?? {}
   for (const status of successes(Object.keys(responses))) {

@@ -8,7 +8,7 @@ import { credentialKey } from './parameters.ts'
 import { unlistedProvider } from './providers/provider.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 import { resolve } from './references.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 import { serverOf } from './servers.ts'
 import { templateShape } from './template.ts'
 
@@ -42,7 +42,7 @@ const NO_OPERATION = new Set(['$ref', 'summary', 'description', 'servers', 'para
  */
 export function importDocument(document: unknown, options: ImportOptions): Imported {
   const root = recordOf(document) ?? {}
-  const reading: DocumentReading = { root, warnings: new Set() }
+  const reading: ReferenceReading = { root, warnings: new Set() }
   const source = textOf(memberOf(recordOf(memberOf(root, 'info')), 'title')) ?? 'untitled'
   const provider =
     typeof options.provider === 'string'
@@ -91,7 +91,7 @@ export interface DocumentOperation {
   readonly operation: unknown
 }
 
-function operationsOf(root: Unchecked, reading: DocumentReading): DocumentOperation[] {
+function operationsOf(root: Unchecked, reading: ReferenceReading): DocumentOperation[] {
   return Object.entries(recordOf(memberOf(root, 'paths')) ?? {}).flatMap(([path, node]) => {
     if (path.startsWith('x-')) return []
     const item = resolve(node, reading)
@@ -105,7 +105,7 @@ function operationsOf(root: Unchecked, reading: DocumentReading): DocumentOperat
 }
 
 /** The names under which a key is sent: from the document's own schemes and from the provider's facts. */
-function credentialsOf(root: Unchecked, provider: CatalogProvider, reading: DocumentReading): Set<string> {
+function credentialsOf(root: Unchecked, provider: CatalogProvider, reading: ReferenceReading): Set<string> {
   const schemes =
     recordOf(memberOf(recordOf(memberOf(root, 'components')), 'securitySchemes')) ??
     recordOf(memberOf(root, 'securityDefinitions')) ??
@@ -121,13 +121,13 @@ function credentialsOf(root: Unchecked, provider: CatalogProvider, reading: Docu
   )
 }
 
-function guessedProvider(slug: string, title: string, base: string | null, reading: DocumentReading): CatalogProvider {
+function guessedProvider(slug: string, title: string, base: string | null, reading: ReferenceReading): CatalogProvider {
   const server = serverOf([], { root: reading.root, providerBase: base })
   reading.warnings.add(`nothing is known of ${slug}: a POST needs an own key unless its path shows that it only reads`)
   return unlistedProvider(slug, title, server.kind === 'at' ? server.baseUrl : (base ?? ''))
 }
 
-function noteShapes(endpoints: readonly CatalogEndpoint[], reading: DocumentReading): void {
+function noteShapes(endpoints: readonly CatalogEndpoint[], reading: ReferenceReading): void {
   const first = new Map<string, string>()
   for (const { endpoint } of endpoints) {
     const other = first.get(templateShape(endpoint))
@@ -137,7 +137,7 @@ function noteShapes(endpoints: readonly CatalogEndpoint[], reading: DocumentRead
   }
 }
 
-function noteUncalled(root: Unchecked, reading: DocumentReading): void {
+function noteUncalled(root: Unchecked, reading: ReferenceReading): void {
   const webhooks = Object.keys(recordOf(memberOf(root, 'webhooks')) ?? {}).length
   if (webhooks > 0) reading.warnings.add(`${webhooks} webhooks are what the provider calls: no endpoints`)
 }

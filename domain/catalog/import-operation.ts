@@ -8,7 +8,7 @@ import { mergedParameters, placeParameters } from './parameters.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 import { summaryWords } from './summary-words.ts'
 import { serverOf } from './servers.ts'
 import { titleOf } from './title.ts'
@@ -22,7 +22,7 @@ export interface Skipped {
 export interface OperationContext {
   readonly provider: CatalogProvider
   readonly source: string
-  readonly reading: DocumentReading
+  readonly reading: ReferenceReading
   readonly base: string | null
   readonly prose: 'keep' | 'drop'
   readonly credentials: ReadonlySet<string>

@@ -3,7 +3,7 @@ import type { ValueDescription, Fields } from './endpoint.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 import { describeValue } from './schema.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 
@@ -20,7 +20,7 @@ const COLLECTION_STYLES: Readonly<Record<string, ValueDescription['style']>> = {
 /**
  * Operation-level parameters replace those of the path that share place and name. Unresolvable ones leave a warning.
  */
-export function mergedParameters(levels: readonly (Unchecked | null)[], reading: DocumentReading): Unchecked[] {
+export function mergedParameters(levels: readonly (Unchecked | null)[], reading: ReferenceReading): Unchecked[] {
   const merged = new Map<string, Unchecked>()
   for (const level of levels) {
     for (const one of listOf(memberOf(level, 'parameters'))) {
@@ -52,7 +52,7 @@ export interface PlaceOptions {
 
 export function placeParameters(
   { path, parameters, credentials, slashes }: PlaceOptions,
-  reading: DocumentReading,
+  reading: ReferenceReading,
 ): Placed {
   const query = parameters.filter(
     (one) => one['in'] === 'query' && !credentials.has(credentialKey('query', String(one['name']))),
@@ -80,7 +80,7 @@ function pathFields(
   path: string,
   parameters: readonly Unchecked[],
   slashes: readonly string[],
-  reading: DocumentReading,
+  reading: ReferenceReading,
 ): Fields {
   const declared = new Map(parameters.filter((one) => one['in'] === 'path').map((one) => [String(one['name']), one]))
   const names = placeholdersOf(path)
@@ -103,7 +103,7 @@ function pathFields(
   return { properties: Object.fromEntries(descriptions), required: names }
 }
 
-function fields(parameters: readonly Unchecked[], reading: DocumentReading): Fields {
+function fields(parameters: readonly Unchecked[], reading: ReferenceReading): Fields {
   const ordered = [
     ...parameters.filter((one) => one['required'] === true),
     ...parameters.filter((one) => one['required'] !== true),
@@ -116,7 +116,7 @@ function fields(parameters: readonly Unchecked[], reading: DocumentReading): Fie
   }
 }
 
-function describeParameter(parameter: Unchecked, reading: DocumentReading): ValueDescription {
+function describeParameter(parameter: Unchecked, reading: ReferenceReading): ValueDescription {
   const [media] = Object.values(recordOf(memberOf(parameter, 'content')) ?? {})
   // Swagger 2.0 writes the schema's members on the parameter itself.
   const schema = memberOf(parameter, 'schema') ?? memberOf(recordOf(media), 'schema') ?? parameter

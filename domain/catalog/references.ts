@@ -5,7 +5,7 @@ import type { Unchecked } from './reading.ts'
 const CHAIN_MAX = 32
 
 /** The state of an import while it reads one document. */
-export interface DocumentReading {
+export interface ReferenceReading {
   readonly root: Unchecked
   /** Each warning once, however often it occurs. */
   readonly warnings: Set<string>
@@ -15,7 +15,7 @@ export interface DocumentReading {
  * The object behind a local reference, merged with the siblings of `$ref`; null and a warning if the reference leads
  * nowhere.
  */
-export function resolve(node: unknown, reading: DocumentReading): Unchecked | null {
+export function resolve(node: unknown, reading: ReferenceReading): Unchecked | null {
   let current = recordOf(node)
   let siblings: Unchecked = {}
   for (let hop = 0; hop < CHAIN_MAX; hop += 1) {
@@ -30,7 +30,7 @@ export function resolve(node: unknown, reading: DocumentReading): Unchecked | nu
   return null
 }
 
-function target(reference: string, { root }: DocumentReading): unknown {
+function target(reference: string, { root }: ReferenceReading): unknown {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined
   return reference

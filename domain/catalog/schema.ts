@@ -3,7 +3,7 @@ import type { ValueDescription, Fields } from './endpoint.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
-import type { DocumentReading } from './references.ts'
+import type { ReferenceReading } from './references.ts'
 
 /** Compositions within compositions: deeper ones are cut, as cycles are. */
 const DEPTH_MAX = 24
@@ -30,7 +30,7 @@ const EMPTY: Shape = {
 }
 
 /** `trail`: the references followed so far; a repeated one is a cycle and is cut. */
-export function shapeOf(schema: unknown, reading: DocumentReading, trail: readonly string[] = []): Shape {
+export function shapeOf(schema: unknown, reading: ReferenceReading, trail: readonly string[] = []): Shape {
   const node = recordOf(schema)
   if (node === null || trail.length > DEPTH_MAX) return EMPTY
   const reference = textOf(memberOf(node, '$ref'))
@@ -101,7 +101,7 @@ export function typeOf(shape: Shape): string {
 }
 
 /** One level: nested objects and arrays are named, not described. */
-export function describeValue(schema: unknown, reading: DocumentReading): ValueDescription {
+export function describeValue(schema: unknown, reading: ReferenceReading): ValueDescription {
   const shape = shapeOf(schema, reading)
   const type = typeOf(shape)
   const inner = type === 'array' ? shapeOf(shape.items, reading) : shape
@@ -120,7 +120,7 @@ export function describeValue(schema: unknown, reading: DocumentReading): ValueD
 }
 
 /** The properties of an object, within the bound; required ones come first, so that the bound never cuts one. */
-export function fieldsOf(shape: Shape, reading: DocumentReading): Fields {
+export function fieldsOf(shape: Shape, reading: ReferenceReading): Fields {
   const names = [...shape.properties.keys()]
   const ordered = [
     ...names.filter((name) => shape.required.has(name)),

@@ -10,8 +10,8 @@ import { unwrap } from './unwrap.ts'
 
 /**
  * Either the identity in its one normal form, or a sentence for the person who wrote it: what is wrong and what would
- * be right. A phone has its number in E.164 as written: an identity is compared, a number is dialled and written to, and
- * WhatsApp knows people of Mexico and Brazil by older spellings. Its extension is no part of either.
+ * be right. A phone has its number in E.164 as written: an identity is compared, a number is dialled and written to,
+ * and WhatsApp knows people of Mexico and Brazil by older spellings. Its extension is no part of either.
  */
 export type Reading =
   | { readonly kind: 'read'; readonly identity: Identity; readonly number?: string; readonly extension?: string }

@@ -6,7 +6,7 @@ import { readIdentity } from '../../../../domain/identity/reading.ts'
 /** A sentence that says what is wrong and what would be right. */
 const SENTENCES = /^[A-Z].{15,}\.$/s
 
-/** `written` is a JSON text, so that invisible characters are seen; `right` is the value of the identity, or `refused`. */
+/** `written` is a JSON text, so that invisible characters show; `right` is an identity's value, or `refused`. */
 const lines = readFileSync(new URL('spellings.tsv', import.meta.url), 'utf8')
   .trim()
   .split('\n')

@@ -9,21 +9,21 @@ import { statement } from '../statement.ts'
 const READ_REACHES_NEW_PEOPLE = statement<{ runId: string }, { reaches: boolean }>({
   name: 'read_reaches_new_people',
   effect: false,
-  text: `with asked as materialized (
+  text: `with judged as materialized (
       select workspace_id, environment, send, send ->> 'channel' as channel, send ->> 'chat_id' as chat_id
       from run where id = :runId
     ), in_chat as materialized (
-      select c.kind, c.value from asked r join chat_participant c on c.workspace_id = r.workspace_id
+      select c.kind, c.value from judged r join chat_participant c on c.workspace_id = r.workspace_id
         and c.environment = r.environment and c.channel = r.channel and c.chat_id = r.chat_id
     ), reached as materialized (
-      select e ->> 'kind' as kind, e ->> 'value' as value from asked r, jsonb_array_elements(r.send -> 'recipients') e
+      select e ->> 'kind' as kind, e ->> 'value' as value from judged r, jsonb_array_elements(r.send -> 'recipients') e
       union
       select kind, value from in_chat
     )
     select not exists (select from reached)
-      or exists (select from asked where chat_id is not null and not exists (select from in_chat))
+      or exists (select from judged where chat_id is not null and not exists (select from in_chat))
       or exists (
-        select from reached n cross join asked r where not exists (
+        select from reached n cross join judged r where not exists (
           select from touch t join run e on e.id = t.run_id
           where t.workspace_id = r.workspace_id and t.environment = r.environment
             and t.kind = n.kind and t.value = n.value and e.status = 'succeeded' and (

@@ -5,6 +5,8 @@ import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { actorIn, knownActor } from '../../domain/catalog/known-actors.ts'
 import { LIST_RATES, type Rates } from '../../domain/pricing/rates.ts'
+import { isSend } from '../../domain/outbound/is-send.ts'
+import { sendOfRaw } from '../../domain/outbound/raw-send.ts'
 import { planRaw } from '../../domain/raw/plan.ts'
 import { healthTargetOf, targetOf, type RawRequest } from '../../domain/raw/request.ts'
 import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
@@ -97,6 +99,8 @@ async function pricedActor(
   return price === undefined ? endpoint : withActorPrice(endpoint, price)
 }
 
+const inputOf = ({ input }: RunToPlan): Json => (isJsonList(input) ? [...input] : input)
+
 async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawRequest): Promise<PlanAnswer> {
   const provider = sources.catalog.provider(raw.provider)
   const found = sources.catalog.find(raw.provider, raw.endpoint, raw.method)
@@ -115,6 +119,7 @@ async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawReques
     input: run.input,
     path: raw.path,
     query: raw.query,
+    sends: isSend({ send: sendOfRaw(raw, inputOf(run)), raw, input: run.input }),
     routing: run.routing,
     policy: rulesOf(run.routingPolicy ?? NO_ROUTING_POLICY, null),
     connectionId,

@@ -155,6 +155,13 @@ export const ERROR_CODES = {
     action:
       'Read `attempts` for what happened; retry later or with other inputs. Do not repeat a send with an attempt that is `unknown`: it may have been sent.',
   },
+  send_outcome_unknown: {
+    status: 502,
+    meaning:
+      'The provider did not confirm the message: it may have been sent. The run ended as `failed`; nothing was charged.',
+    action:
+      'Do not repeat the send: the person may get the message twice. Look into the history of the person or wait for an event of the delivery, which names the run; write again only when the message is known not to have arrived.',
+  },
   unavailable: {
     status: 503,
     meaning: 'A part of the service is unavailable. If a run was accepted, `run_id` names it, and the run continues.',

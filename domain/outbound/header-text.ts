@@ -20,7 +20,7 @@ const HEADER_MEMBERS = [
 const MAIL_PROVIDERS: readonly string[] = ['agentmail', 'resend']
 
 /** A line break in a header begins another one, such as a hidden recipient; a tab is a blank (RFC 5322, 2.2). */
-const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/
+const CONTROL = /(?!\t)\p{Cc}|[\u2028\u2029]/u
 
 export interface HeaderFault {
   /** A JSON pointer below the input. */

@@ -29,6 +29,8 @@ export interface RawPlanRequest {
   readonly input: JsonObject | readonly Json[]
   readonly path?: JsonObject
   readonly query?: JsonObject
+  /** Whether it writes to people; absent: it does not. */
+  readonly sends?: boolean
   readonly routing: Pick<RoutingRequest, 'max_cost' | 'strategy' | 'max_run_cost'>
   /** The rules of the workspace's policy for raw endpoints; absent: it has none. */
   readonly policy?: readonly RoutingRules[]
@@ -59,7 +61,7 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
       pinned: true,
       // A miss releases the hold whatever the provider bills (decisions, "raw miss").
       billing: 'on_match',
-      sends: false,
+      sends: request.sends ?? false,
       candidates: [candidate],
       skipped: [],
       excluded: [],

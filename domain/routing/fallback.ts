@@ -55,7 +55,7 @@ function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candid
       charge: formatUsd(noMatchCharge(candidate, plan.billing)),
     }
   }
-  return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n) }
+  return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n), unknown_send: true }
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Decision {
    * The provider bills some minutes later: the part of the hold beyond the charge stays held until then (Spec 4.3.4).
    */
   readonly final_bill?: true
+  /** A message may have been sent, and its provider has not said so. */
+  readonly unknown_send?: true
 }
 
 /** Whether an attempt with this outcome ends the run, whatever candidates are left. */

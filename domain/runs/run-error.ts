@@ -17,6 +17,7 @@ export type RunErrorCode =
   | 'approval_expired'
   | 'cancelled'
   | 'provider_error'
+  | 'send_outcome_unknown'
   | 'provider_timeout'
 
 /** Why a run did not succeed (Spec 2.1 `error`), with the members that let a program act on it. */
@@ -54,6 +55,13 @@ export function errorOf(decision: Decision, answers: readonly AttemptAnswer[]): 
     case 'timed_out':
       return { code: 'provider_timeout', message: `No provider answered in time (${ends}). Nothing was charged.` }
     case 'failed':
+      if (decision.unknown_send === true) return unknownSend(ends)
       return { code: 'provider_error', message: `Every attempt failed (${ends}). Nothing was charged.` }
   }
 }
+
+/** Repeating the request may send the message a second time. */
+const unknownSend = (ends: string): RunError => ({
+  code: 'send_outcome_unknown',
+  message: `The provider did not confirm the message, so it may have been sent (${ends}). Do not repeat it: a later event of its delivery names this run. Nothing was charged.`,
+})

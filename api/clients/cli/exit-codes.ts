@@ -49,6 +49,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   limit_reached: EXIT.failed,
   provider_not_available: EXIT.failed,
   provider_error: EXIT.failed,
+  send_outcome_unknown: EXIT.failed,
   provider_timeout: EXIT.failed,
   cancelled: EXIT.failed,
   internal_error: EXIT.failed,

@@ -774,6 +774,7 @@ export interface ErrorCodeList {
       | 'invalid_feedback'
       | 'internal_error'
       | 'provider_error'
+      | 'send_outcome_unknown'
       | 'unavailable'
       | 'provider_timeout'
     status: number
@@ -811,6 +812,7 @@ export interface ErrorDetail {
     | 'invalid_feedback'
     | 'internal_error'
     | 'provider_error'
+    | 'send_outcome_unknown'
     | 'unavailable'
     | 'provider_timeout'
   message: string

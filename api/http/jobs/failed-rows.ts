@@ -44,7 +44,10 @@ export async function prepareFailedRows(
   ])
   if (parts.retriedBy !== null)
     throw refused(`The failed rows of this job were run again by ${parts.retriedBy}: retry that job.`)
-  if (failed.length === 0) throw refused('No row of the job has failed, or their payloads were deleted.')
+  if (failed.length === 0)
+    throw refused(
+      'No row of the job has failed and may run again: payloads were deleted, or messages may have been sent.',
+    )
   if (failed.some(({ request }) => request.record !== null)) requireAccess(principal, 'write')
   const runnable = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
   // Another key may have made the job: what this one may not do, it may not do again either.

@@ -1,10 +1,10 @@
 import { headerFaults, headerFaultsOfRaw } from '../../../domain/outbound/header-text.ts'
 import { namesUnreadable } from '../../../domain/outbound/raw-send.ts'
 import { isJsonList } from '../../../domain/json/json.ts'
-import type { CheckedWork } from './work.ts'
+import type { NewRun } from '../../../db/runs/accept.ts'
 import { invalidRequest, type ValidationFault } from '../../validation/check.ts'
 
-type Message = Pick<CheckedWork, 'work' | 'input'> & { readonly allowsUnchecked: boolean }
+type Message = Pick<NewRun, 'work' | 'input'> & { readonly allowsUnchecked: boolean }
 
 /** The faults of a message's header and of its recipients (Spec 4.8), before it is a run. */
 export function refuseFaultyMessage(message: Message): void {

@@ -94,6 +94,10 @@ describe('the waterfall, over every combination of outcomes', () => {
     expect(breaking((walk) => walk.answers.slice(0, -1).some((answer) => ends(walk, answer)))).toEqual([])
   })
 
+  it('says that a message may have been sent exactly when its outcome is unknown', () => {
+    expect(breaking((walk) => (walk.decision.unknown_send === true) !== maybeSent(walk))).toEqual([])
+  })
+
   it('gives up early for no other reason', () => {
     expect(
       breaking(
@@ -208,7 +212,8 @@ describe('the error that the caller sees, over every combination of outcomes', (
       breaking(({ answers, decision }) => {
         const error = errorOf(decision, answers)
         if (decision.status === 'succeeded') return error !== null
-        return error?.code !== CODES[decision.status] || !(error.code in ERROR_CODES)
+        const code = decision.unknown_send === true ? 'send_outcome_unknown' : CODES[decision.status]
+        return error?.code !== code || !(error.code in ERROR_CODES)
       }),
     ).toEqual([])
   })

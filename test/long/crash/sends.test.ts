@@ -123,7 +123,7 @@ describe('a send whose recipient is suppressed while its worker is dead', () => 
       expect(await suppressedMeanwhile(at)).toMatchObject({
         run: {
           status: 'failed',
-          error: { code: 'provider_error' },
+          error: { code: 'send_outcome_unknown' },
           attempts: [{ detail: expect.stringMatching(/^unknown:/) }],
         },
         closedAs: 'failed',

@@ -47,6 +47,7 @@ describe('exit codes', () => {
       invalid_feedback: 2,
       internal_error: 1,
       provider_error: 1,
+      send_outcome_unknown: 1,
       unavailable: 6,
       provider_timeout: 1,
     })

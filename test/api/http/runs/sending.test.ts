@@ -114,7 +114,11 @@ describe('a live email', () => {
     stage.set('agentmail', 'lost', { calls: 'POST' })
     const { status, body } = await send({ from: ADDRESS })
     expect(status).toBe(502)
-    expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: { code: 'send_outcome_unknown' },
+      billing: { charged: null },
+    })
     expect(body.attempts.at(-1)).toMatchObject({ provider: 'agentmail', detail: expect.stringMatching(/^unknown: /) })
     expect(stage.calls('agentmail', SEND).map(({ idempotency_key: key }) => key)).toEqual(
       [1, 2].map(() => `${body.run_id}:${body.attempts.length}`),

@@ -16,6 +16,7 @@ const STATUSES: Readonly<Record<RunErrorCode, number>> = {
   approval_expired: 409,
   cancelled: 409,
   provider_error: 502,
+  send_outcome_unknown: 502,
   provider_timeout: 504,
 }
 

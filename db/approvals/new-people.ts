@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /**
- * A person of a send counts as known after a message of the workspace and environment that was delivered to them, on any
+ * A person of a send counts as known after a message of the workspace and environment was delivered to them, on any
  * channel and however long ago. A touch alone does not suffice: a send that names another row also touches the person
  * of that row (decisions, "A linked row"). A chat whose people are unknown may reach anyone, whatever else is named.
  */

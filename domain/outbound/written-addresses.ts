@@ -53,7 +53,7 @@ export function writtenAddresses(values: readonly (Json | undefined)[]): Written
   }
 }
 
-/** Every text, in order; null for a value that is neither a text nor a list of them. An empty text names no recipient. */
+/** Every text, in order; null for a value that is neither a text nor a list of texts. An empty text is none. */
 function* textsIn(values: readonly (Json | undefined)[]): Generator<string | null> {
   for (const value of values) {
     if (Array.isArray(value)) yield* textsIn(value)

@@ -62,7 +62,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   examples: [],
 }
 /** Pure ones: without I/O and without a clock. */
-const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts', 'ipaddr.js', 'free-email-domains', 'html-to-text', 'email-addresses']
+const DOMAIN_PACKAGES = [
+  'typebox',
+  'libphonenumber-js',
+  'tldts',
+  'ipaddr.js',
+  'free-email-domains',
+  'html-to-text',
+  'email-addresses',
+]
 
 /** What a client of Temporal runs, beside what is bundled for its sandbox. */
 const isStarter = (path: string): boolean => path.startsWith('workflows/starters/')

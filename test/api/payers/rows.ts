@@ -93,7 +93,6 @@ export const PAGES_WITH_RUNS: Readonly<Record<string, readonly string[]>> = {
   'pages/jobs/job.ts': ['approveJob', 'resumeJob', 'retryJob', 'updateJob'],
   'pages/jobs/mapping.ts': ['createJob'],
   'pages/run.ts': ['approveRun'],
-  'pages/tables/enrich.ts': ['createRun'],
   'pages/watches/new.ts': ['createWatch'],
   'pages/watches/watch.ts': ['refreshWatch'],
   'run-form/runs.ts': ['createRun'],

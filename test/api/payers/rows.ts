@@ -61,6 +61,7 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'deleteRows',
     'importRows',
     'deleteRow',
+    'unmergeRow',
     'createWebhook',
     'updateWebhook',
     'deleteWebhook',

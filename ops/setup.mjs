@@ -23,6 +23,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
 import { clientGenerator } from './setup/client-generator.mjs'
+import { asksForHelp, readHelp } from './setup/help.mjs'
 import { helm } from './setup/helm.mjs'
 import { node24, packages } from './setup/packages.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
@@ -134,6 +135,11 @@ async function main() {
   const [name = '', ...args] = process.argv.slice(2)
   const command = COMMANDS[name]
   if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+  // Before anything is prepared.
+  if (asksForHelp(args)) {
+    process.stdout.write(readHelp(name, inClone('docs/commands.md')))
+    return 0
+  }
   if (process.platform === 'win32')
     throw new Error('Windows is not supported directly. Use WSL, a container, or docker compose.')
   const { node, env } = await prepare(name, command.needs)

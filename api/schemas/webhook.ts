@@ -38,7 +38,8 @@ export const WebhookWithSecret = named(
   closed({
     ...webhookMembers,
     secret: Type.String({
-      description: 'Shown only once. The whole string is the key of the signatures.',
+      description:
+        'Shown only once. The whole string is the key of the signatures of this endpoint. Callbacks (`callback_url`) have another one: `GET /v1/callbacks/secret`.',
       examples: ['whsec_…'],
     }),
   }),

@@ -3363,7 +3363,10 @@ export interface WebhookWithSecret {
   /** The first failed attempt since the last success. The endpoint is disabled three days later. */
   failing_since: Timestamp | null
   created_at: Timestamp
-  /** Shown only once. The whole string is the key of the signatures. */
+  /**
+   * Shown only once. The whole string is the key of the signatures of this endpoint. Callbacks (`callback_url`) have
+   * another one: `GET /v1/callbacks/secret`.
+   */
   secret: string
 }
 

@@ -46,7 +46,10 @@ export async function verifyWebhook({
   for (const key of await keysOf(secret, 'verify')) {
     for (const signature of signatures) proven = (await crypto.subtle.verify('HMAC', key, signature, signed)) || proven
   }
-  if (!proven) throw new SignatureError('The signature is not of this body and secret.')
+  if (!proven)
+    throw new SignatureError(
+      'The signature is not of this body and secret. An endpoint signs with its own secret, and callbacks with that of GET /v1/callbacks/secret.',
+    )
   return eventOf(body)
 }
 

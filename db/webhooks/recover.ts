@@ -89,8 +89,9 @@ interface RecoverLimits {
 }
 
 /**
- * Makes the failed deliveries of a window due again, oldest first, with one more attempt each, and those that wait for
- * a retry due now (decisions, "webhook redelivery"). Tests, deliveries with the most attempts, and those whose event is not kept stay as they are.
+ * Makes the failed deliveries of a window due again, oldest first, with one more attempt each, and those that wait
+ * for a retry due now (decisions, "webhook redelivery"). Tests, deliveries with the most attempts, and those whose
+ * event is not kept stay as they are.
  */
 export const recoverDeliveries = (
   db: Database,

@@ -79,7 +79,7 @@ export function operationPage({ assets, reference, publicUrl, tools }: Reference
     navigation: referenceNavigation(reference, operation),
     main: html`${toNavigation}
 <p class="endpoint">${methodMark(method)} <code>${path}</code></p>
-<div class="split"><div class="prose about">${readMarkdown(description).body}</div><div class="prose rest">
+<div class="split"><div class="prose intro">${readMarkdown(description).body}</div><div class="prose rest">
 ${parameters(operation)}${requestBody(operation.body)}${answers(operation.answers)}</div>
 <div class="samples">${tryForm(operation)}${samples(samplesOfOperation(operation, { publicUrl, tools }))}
 ${examples('Further requests', (operation.body?.examples ?? []).slice(1))}

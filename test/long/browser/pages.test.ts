@@ -178,6 +178,10 @@ describeInBrowser('the pages beside the dashboard', () => {
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
     await page.goto(`${service.url}/api-reference/createRun`, { waitUntil: 'load' })
 
+    // What the operation does has the width of its column.
+    const widths = ['.intro', '.rest'].map((part) => `document.querySelector('${part}').offsetWidth`)
+    expect(await page.evaluate(`${widths[0]} === ${widths[1]}`)).toBe(true)
+
     await tabTo(page, 'Sandbox key')
     await page.keyboard.type(service.workspace.keys.live)
     await send(page)

@@ -64,7 +64,7 @@ export async function callAndRecord(deps: CallDeps, call: AttemptExecution): Pro
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
 
-/** An answer about somebody else is none: the provider is paid, and the customer is not charged. */
+/** An answer about another person is none: the provider is paid, and the customer is not charged. */
 function ofRequestedPerson({ capability, input }: AttemptExecution['run'], result: AdapterResult): AdapterResult {
   if (capability === null || !isJsonObject(input) || result.kind !== 'delivered') return result
   const [requested, answered] = [nameIn(input), nameIn(result.output)]

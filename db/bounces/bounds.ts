@@ -67,8 +67,8 @@ export interface DueCredit {
 }
 
 /**
- * Whether a credit of a live run is given at once, and if not, why it waits for an operator. The wallet is locked first,
- * so that credits of one workspace are counted one after the other.
+ * Whether a credit of a live run is given at once, and if not, why it waits for an operator. The wallet is locked
+ * first, so that credits of one workspace are counted one after the other.
  */
 export async function boundCredit(tx: Queries, credit: DueCredit): Promise<HeldReason | null> {
   const { runId, eventId, workspaceId, address, amount } = credit

@@ -14,7 +14,7 @@ export const CREDITS_OF_DOMAIN_MAX = 3
 /** In credits of a window, whatever was charged: some thirty finds, so that a newcomer's bad first list comes back. */
 export const CREDITED_FREELY_MAX: Microdollars = 1_000_000n
 
-/** Beyond that, one in so many parts of the window's charges: the worst finders bounce at about a tenth. */
+/** Beyond that, this part of the window's charges: the worst finders bounce at about a tenth. */
 export const CREDITED_PART_OF_CHARGES = 4n
 
 /** Why a credit waits for an operator. */

@@ -3,11 +3,11 @@ import { areOneName } from './nicknames.ts'
 
 /**
  * Whether a provider has answered about the person that was requested, by the names alone. It errs towards delivering:
- * only an answer of which no part of the name fits any part of the requested one is about somebody else.
+ * only an answer of which no part of the name fits any part of the requested one is about another person.
  *
  * Two parts fit if they are equal without marks and case; if one is an initial or, from `PREFIX_MIN` letters on, the
  * beginning of the other; if they are forms of one given name; if they differ in at most one letter from
- * `ONE_SLIP_MIN` letters on, or two from `TWO_SLIPS_MIN` on; or if their consonants are equal, from `CONSONANTS_MIN` on,
+ * `ONE_SLIP_MIN` letters on, or two from `TWO_SLIPS_MIN` on; or, from `CONSONANTS_MIN` on, if their consonants are equal,
  * as of two transliterations. Their order does not count. Names in different scripts are not compared.
  */
 const PREFIX_MIN = 3

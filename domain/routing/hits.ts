@@ -95,8 +95,8 @@ export function commonFactor(offers: readonly OfferPairs[]): number {
 }
 
 /**
- * The least share of all inputs that an offer finds, by what it finds where others have missed: what another misses is a
- * part of all, and of all inputs it is at least that part. An offer that finds everything that another misses, which
+ * The least share of all inputs that an offer finds, by what it finds where others have missed: what another misses is
+ * a part of all, and of all inputs it is at least that part. An offer that finds everything that another misses, which
  * finds nothing, finds everything, although it has never been first. New answers replace old ones here too. Of
  * many pairs the best is taken, so each bound is a sure one.
  */

@@ -7,8 +7,8 @@ import { areOneName } from './nicknames.ts'
  *
  * Two parts fit if they are equal without marks and case; if one is an initial or, from `PREFIX_MIN` letters on, the
  * beginning of the other; if they are forms of one given name; if they differ in at most one letter from
- * `ONE_SLIP_MIN` letters on, or two from `TWO_SLIPS_MIN` on; or, from `CONSONANTS_MIN` on, if their consonants are equal,
- * as of two transliterations. Their order does not count. Names in different scripts are not compared.
+ * `ONE_SLIP_MIN` letters on, or two from `TWO_SLIPS_MIN` on; or, as of two transliterations, if their consonants are
+ * equal, from `CONSONANTS_MIN` on. Their order does not count. Names in different scripts are not compared.
  */
 const PREFIX_MIN = 3
 const ONE_SLIP_MIN = 4

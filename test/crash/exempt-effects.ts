@@ -175,7 +175,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     (
       'sign_up sign_in revoke_session end_own_session end_other_sessions mint_api_key revoke_api_key change_password ' +
       'reset_password verify_email insert_reset_mail insert_verify_mail withdraw_invitation change_role ' +
-      'invite_member join_workspace switch_workspace remove_member sign_up_agent claim_workspace'
+      'invite_member refuse_invitations join_workspace switch_workspace remove_member sign_up_agent claim_workspace'
     )
       .split(' ')
       .map((name) => [

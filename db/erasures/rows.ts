@@ -26,6 +26,12 @@ interface FoundRows {
   readonly mentioning: readonly string[]
 }
 
+const IS_NAMED = `(i.kind, i.value) in (
+          select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value))`
+/** An email, profile or handle that is not the erased person's: the row is another person's too, and stays. */
+const OF_ANOTHER = `(i.kind in ('email', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%')) and not ${IS_NAMED}`
+const OTHER_KEY = `i.merges and i.kind <> 'field' and not ${IS_NAMED}`
+
 /** A place is a table and a key in it. */
 const FIND_ROWS = statement<
   BatchValues & { kinds: readonly string[]; names: readonly string[]; bytes: number },
@@ -37,13 +43,20 @@ const FIND_ROWS = statement<
       select r.id, r.key as place, pg_column_size(r.data) as size
       from parent p join table_row r on r.table_id = p.id and r.key > coalesce(p.child, '') collate "C"
       order by r.key limit :limit
-    ), ${SIZED_BATCH}, judged as materialized (
+    ), ${SIZED_BATCH}, seen as materialized (
       select r.id, ${mentions('r.data::text, r.status')} or exists (select from row_change c where c.row_id = r.id
-          and c.fields is not null and ${mentions(`array_to_string(c.fields, ' ')`)}) as mentioned,
-        ${mentions('r.key')} or exists (select from row_identity i where i.row_id = r.id and (i.kind, i.value) in (
-          select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value))) as whole
+          and c.fields is not null and ${mentions(`array_to_string(c.fields, ' ')`)})
+        or exists (select from row_merge m where m.row_id = r.id and ${mentions('m.identity, m.parts::text')})
+          as mentioned,
+        ${mentions('r.key')} as keyed,
+        exists (select from row_identity i where i.row_id = r.id and ${IS_NAMED}) as named,
+        exists (select from row_identity i where i.row_id = r.id and ${OF_ANOTHER}) as shared,
+        exists (select from row_identity i where i.row_id = r.id and ${OTHER_KEY}) as has_other_key
       from batch b join table_row r on r.id = b.id
       where r.created_at <= :upTo::timestamptz
+    ), judged as (
+      select id, mentioned or keyed or named as mentioned,
+        (keyed or named) and not (shared and (has_other_key or not keyed)) as whole from seen
     )
     select ${NEXT_PLACE} as after, (select id from parent) as "tableId",
       array(select id::text from judged where whole order by id) as gone,
@@ -52,30 +65,48 @@ const FIND_ROWS = statement<
 
 /**
  * A field that mentions the person goes with its whole value. Its name says what a value without an address is. The
- * row's changes list no name that mentions them.
+ * row's changes list no name that mentions them. A row that is another person's too loses the identities of the erased
+ * one, and has another key where the key was theirs.
  */
 const ERASE_FIELDS = statement<
-  CauseValues & { tableId: string; ids: readonly string[]; pattern: string },
+  CauseValues & {
+    tableId: string
+    ids: readonly string[]
+    pattern: string
+    kinds: readonly string[]
+    names: readonly string[]
+  },
   { fields: number }
 >({
   name: 'erase_row_fields',
   effect: 'within',
   text: `with held as materialized (
       select r.id, ${mentions('r.status')} as status, array(select key from jsonb_each(r.data)
-        where ${mentions('jsonb_build_object(key, value)::text')}) as fields
+        where ${mentions('jsonb_build_object(key, value)::text')}) as fields,
+        case when ${mentions('r.key')} then (
+          select case i.kind when 'linkedin' then 'https://www.linkedin.com/' || i.value else i.value end
+          from row_identity i where i.row_id = r.id and ${OTHER_KEY}
+          order by array_position(array['email', 'linkedin', 'phone', 'handle', 'domain'], i.kind), i.value limit 1
+        ) end as key
       from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[]) order by r.id for no key update
     ), erased as (
-      update table_row r set data = r.data - h.fields, status = case when not h.status then r.status end,
+      update table_row r set data = r.data - h.fields, key = coalesce(h.key, r.key),
+        status = case when not h.status then r.status end,
         updated_at = clock_timestamp(), changes = r.changes + 1
-      from held h where r.id = h.id and r.table_id = :tableId and (h.status or h.fields <> '{}')
+      from held h where r.id = h.id and r.table_id = :tableId
+        and (h.status or h.fields <> '{}' or h.key is not null)
       returning r.id, r.changes, r.updated_at, h.fields, h.status
     ), changes as (
       select id as row_id, changes as number, updated_at as at, array(
           select name from unnest(fields || case when status then array['status'] else '{}' end) as f (name)
           where length(name) <= ${CHANGED_NAME_LENGTH_MAX} and not ${mentions('name')} limit ${CHANGED_NAMES_MAX}
         ) as fields, cardinality(fields) + status::integer as field_count
-      from erased
-    ), ${writeChangesSql('changes')}, cleaned as (
+      from erased where cardinality(fields) > 0 or status
+    ), ${writeChangesSql('changes')}, unnamed as (
+      delete from row_identity i where i.row_id = any(:ids::bigint[]) and ${IS_NAMED}
+    ), unmerged as (
+      delete from row_merge m where m.row_id = any(:ids::bigint[]) and ${mentions('m.identity, m.parts::text')}
+    ), cleaned as (
       update row_change c set fields = array(select name from unnest(c.fields) as f (name)
         where not ${mentions('name')})
       where c.row_id = any(:ids::bigint[]) and exists (select from unnest(c.fields) as f (name)
@@ -93,7 +124,14 @@ export async function eraseRows(tx: Queries, { values, kinds, names, bytes }: Ba
   const rows = (await dropRows(tx, tableId, gone.map(BigInt))).length
   const [erased] =
     mentioning.length > 0
-      ? await tx.query(ERASE_FIELDS, { tableId, ids: mentioning, pattern: values.pattern, ...ERASURE })
+      ? await tx.query(ERASE_FIELDS, {
+          tableId,
+          ids: mentioning,
+          pattern: values.pattern,
+          kinds,
+          names,
+          ...ERASURE,
+        })
       : []
   return { after, erased: { rows, row_fields: erased?.fields ?? 0 } }
 }

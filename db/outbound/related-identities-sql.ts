@@ -4,13 +4,19 @@ export const HOST_SQL = (value: string): string => `substring(${value} from '[^@
 /** Whether the identity `i` of a row names a person: a domain, a page of a company and a table's own key name none. */
 export const OF_PERSON = `(i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%'))`
 
+/** Whether the identity `i` is a phone that several people share: it ties no row to another, and blocks only itself. */
+export const IS_SHARED_PHONE = (i: string): string => `(${i}.kind = 'phone' and exists (
+        select from shared_phone of_many where of_many.workspace_id = ${i}.workspace_id
+          and of_many.environment = ${i}.environment and of_many.value = ${i}.value
+      ))`
+
 /**
  * CTEs that end in `related`: every person that a send reaches, with all their known identities (Spec 4.8). `run` is a
  * relation of sends with `workspace_id, environment, send, record`. `named` holds the recipients, with their
  * `position`, and the participants of the chat. `related` adds all identities of the rows that carry one of these, and
  * of the row that the run is linked to. There is only one hop: the rows that are reached do not lead to further rows.
  * An identity that names no person (a domain, a company's page, the value of a table's own key) belongs to its row and
- * leads to no other row.
+ * leads to no other row. Neither does a phone that several people share: it counts only where it is addressed.
  *
  * A few names look up a few rows, whatever the planner estimates: `offset 0` keeps each lookup on its index. A person
  * who meets `without` (over `r` and the named `n`) is left out; when none is left, the linked row is left out as well.
@@ -35,7 +41,7 @@ export const relatedIdentitiesSql = (run: string, without = 'false'): string => 
       select i.* from linked_row l cross join lateral (
         select i.workspace_id, i.environment, i.kind, i.value from row_identity i where i.row_id = l.row_id offset 0
       ) i
-      where ${OF_PERSON}
+      where ${OF_PERSON} and not ${IS_SHARED_PHONE('i')}
     ), tied_row as materialized (
       select row_id from linked_row
       union
@@ -44,6 +50,7 @@ export const relatedIdentitiesSql = (run: string, without = 'false'): string => 
         where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind
           and i.value = p.value offset 0
       ) i
+      where not ${IS_SHARED_PHONE('p')}
     ), related as materialized (
       select workspace_id, environment, kind, value, min(position) as position from (
         select workspace_id, environment, kind, value, position from named
@@ -52,6 +59,7 @@ export const relatedIdentitiesSql = (run: string, without = 'false'): string => 
           select i.workspace_id, i.environment, i.kind, i.value from row_identity i
           where i.row_id = t.row_id and i.kind <> 'field' offset 0
         ) i
+        where not ${IS_SHARED_PHONE('i')}
       ) known
       group by workspace_id, environment, kind, value
     )`

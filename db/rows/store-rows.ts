@@ -1,4 +1,5 @@
 import type { ChangeCause } from '../../domain/rows/change-cause.ts'
+import { isWeak } from '../../domain/rows/same-person.ts'
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
 import { identityChanges } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
@@ -7,6 +8,7 @@ import { toStorableList } from '../storable-text.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
 import type { TableOfRows } from './find-row.ts'
 import { type CauseValues, changeColumns, writeChangesSql } from './row-changes.ts'
+import { noteSharedPhones } from './shared-phones.ts'
 import { recountTouches } from './touches.ts'
 
 /** The new state of a row; `held` is null for a new row. */
@@ -126,5 +128,7 @@ async function storeBatch(
     held !== null && gained.length + identities.length > 0 ? [held.id] : [],
   )
   await recountTouches(tx, [...added.map(({ id }) => id), ...withNewIdentities])
+  const phones = changes.flatMap(({ gained }) => gained.filter(isWeak).map(({ value }) => value))
+  await noteSharedPhones(tx, table, [...new Set(phones)])
   return added
 }

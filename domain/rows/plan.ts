@@ -131,7 +131,7 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Pl
   if (state === null || others.length > 0)
     return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
   notes.add(parts.value.ignored, reading.unread)
-  if (slot !== undefined && isSomebodyNew(slot.state.identities, reading.identities)) notes.addRenamed()
+  if (slot !== undefined && bringsAnother(slot.state.identities, reading.identities)) notes.addRenamed()
   const merge =
     judged.kind === 'same'
       ? mergeOf({
@@ -182,7 +182,7 @@ export const settled = (
  * A row that was found by one identity brings another identity of a kind that the row already has: a new address of the
  * same person, or another person.
  */
-const isSomebodyNew = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean =>
+const bringsAnother = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean =>
   (['email', 'linkedin'] as const).some((kind) => {
     const known = held.filter((identity) => identity.kind === kind && identity.merges)
     const fresh = brought.filter((identity) => identity.kind === kind && identity.merges)

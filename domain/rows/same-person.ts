@@ -202,3 +202,11 @@ const PERSONAL: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'han
  */
 export const isMerge = ({ identity, despite }: Join, key: string): boolean =>
   PERSONAL.includes(identity.kind) && (despite.length > 0 || (isWeak(identity) && shownKey(identity) !== key))
+
+/**
+ * Whether a phone is one that several people share: two records with it cannot be one person. Such a number ties
+ * no two rows.
+ */
+export const isShared = (records: readonly PersonRecord[]): boolean =>
+  records.length > CARRIERS_MAX ||
+  records.some((one, at) => records.slice(at + 1).some((other) => contradictions(one, other).length > 0))

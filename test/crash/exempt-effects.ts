@@ -46,6 +46,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       'write_rows',
       'update_rows',
       'delete_rows',
+      'unmerge_row',
       'store_connection',
       'mint_api_key_within_limit',
       'take_live_key',

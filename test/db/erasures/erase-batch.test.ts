@@ -40,6 +40,36 @@ async function eraseStage({ erasure, scope }: BegunErasure, stage: ErasureStage)
 }
 
 describe('an erasure', () => {
+  it('keeps a row that is another person too, without what names the erased one', async () => {
+    const { owner, begin } = await open()
+    const table = await buildTable(db, owner)
+    await writeTo(db, table, [{ email: 'bob@example.com', linkedin: 'linkedin.com/in/team', full_name: 'Bob Sample' }])
+    await writeTo(db, table, [{ email: 'ada@example.com', linkedin: 'linkedin.com/in/team', full_name: 'Ada Example' }])
+    await writeTo(db, table, [{ email: 'cleo@example.com', phone: '+14155552671', note: 'asks for ada@example.com' }])
+    const begun = await begin()
+    await eraseStage(begun, 'rows')
+    expect(await storedRows(db, table)).toMatchObject([
+      { key: 'bob@example.com', names: ['email bob@example.com *', 'linkedin in/team *'] },
+      { key: 'cleo@example.com', data: { email: 'cleo@example.com', phone: '+14155552671' } },
+    ])
+    expect(JSON.stringify(await storedRows(db, table))).not.toContain('ada@')
+    const { rows } = await db.pool.query(
+      'select 1 from row_merge m join table_row r on r.id = m.row_id where r.table_id = $1',
+      [table.id],
+    )
+    expect(rows).toEqual([])
+    expect((await readErasure(db, begun.erasure, begun.erasure.id))?.erased).toEqual({ row_fields: 2 })
+  })
+
+  it('of one colleague deletes no row of another with the same phone', async () => {
+    const { owner, begin } = await open()
+    const table = await buildTable(db, owner)
+    const people = ['ada', 'bob', 'cleo'].map((name) => ({ email: `${name}@example.com`, phone: '+14155552671' }))
+    await writeTo(db, table, people)
+    await eraseStage(await begin(), 'rows')
+    expect((await storedRows(db, table)).map(({ data }) => data)).toEqual(people.slice(1))
+  })
+
   it.each(ERASURE_STAGES)('has nothing to do at the stage %s of an empty workspace', async (stage) => {
     const { erasure, scope } = await (await open()).begin()
     expect(await eraseStage({ erasure, scope }, stage)).toEqual([])

@@ -60,6 +60,28 @@ describe('the names of an erased person', () => {
     expect((await namesOf(ADA)).names).toEqual(['email ada@example.com'])
   })
 
+  it('leave out a number that another row has with another identity', async () => {
+    await writeTo(db, await buildTable(db, owner), [
+      { email: 'ada@example.com', full_name: 'Ada Example', phone: '+14155552671' },
+      { linkedin_url: 'linkedin.com/in/bob-sample', full_name: 'Bob Sample', phone: '+14155552671' },
+    ])
+    expect((await namesOf(ADA)).names).toEqual(['email ada@example.com'])
+    const office = await namesOf({ kind: 'phone', value: '+14155552671' })
+    expect(office.names).toEqual(['phone +14155552671'])
+  })
+
+  it('are the subject alone where a row may be about two people', async () => {
+    const table = await buildTable(db, owner)
+    await writeTo(db, table, [{ email: 'ada@example.com', linkedin: 'linkedin.com/in/team', full_name: 'Ada Example' }])
+    await writeTo(db, table, [{ email: 'bob@example.com', linkedin: 'linkedin.com/in/team', full_name: 'Bob Sample' }])
+    expect((await namesOf(ADA)).names).toEqual(['email ada@example.com'])
+  })
+
+  it('are both addresses of a row that names them together', async () => {
+    await writeTo(db, await buildTable(db, owner), [{ email: 'ada@example.com', work_email: 'ada@work.example' }])
+    expect((await namesOf(ADA)).names).toEqual(['email ada@example.com', 'email ada@work.example'])
+  })
+
   it('are all names by which a network knows them', async () => {
     const people = ['in/ada-example', 'in/acoaa-77'].map((value) => ({ kind: 'linkedin' as const, value }))
     await db.transaction({ name: 'record_connections', effect: true }, (tx) =>

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Database } from '../../../../db/database.ts'
+import { type ErasurePreview, previewErasure, PREVIEW_ROWS_MAX } from '../../../../db/erasures/preview.ts'
 import { ERASURE_KINDS, readErasureSubject } from '../../../../domain/erasures/subject.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../../domain/identity/read.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Erasure } from '../../../schemas/erasure.ts'
 import { confirmation } from '../../confirmation.ts'
+import { counted, type ShownRow, table } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, Shown, View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
@@ -15,7 +18,7 @@ const REFERENCE_LENGTH_MAX = 100
 const ACTION = 'erase'
 
 /** Requests an erasure: a form, then its consequences, which are confirmed. The person's address is in no URL. */
-export const newErasurePage: MakePage = ({ find }) => {
+export const newErasurePage: MakePage = ({ find, db }) => {
   const createErasure = find('createErasure', Erasure)
   return {
     path: `${ERASURES_PATH}/new`,
@@ -31,7 +34,7 @@ ${subjectForm(view)}`,
     },
     async act(view, form) {
       const wanted = readForm(form)
-      if (form.get('confirmed') !== 'yes') return question(view, wanted)
+      if (form.get('confirmed') !== 'yes') return question(view, wanted, db)
       const { erasure_id: id } = await createErasure(view, {
         body: bodyOf(wanted),
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
@@ -88,8 +91,8 @@ const subjectForm = ({ refused }: View): Html =>
           optional: true,
           bare: true,
           options: [
-            ['', 'Delete it too'],
             ['yes', 'Keep it, so that nothing is ever sent to them'],
+            ['no', 'Delete it too'],
           ],
         },
         {
@@ -106,11 +109,12 @@ const subjectForm = ({ refused }: View): Html =>
   )
 
 /** Throws the Problem that the first form shows, for what names no person. */
-function question(view: View, wanted: Wanted): Shown {
+async function question(view: View, wanted: Wanted, db: Database): Promise<Shown> {
   const kind = oneWordOf(ERASURE_KINDS, wanted.kind)
   const read = readErasureSubject(wanted.subject, kind ?? undefined)
   if (read.kind === 'refused')
     throw new Problem('invalid_request', `The subject ${read.reason}.`, { param: '/subject' })
+  const found = await previewErasure(db, view.caller.principal, read.subject)
   return {
     title: 'Erase this person?',
     main: confirmation(
@@ -120,6 +124,7 @@ function question(view: View, wanted: Wanted): Shown {
 that mention them, their rows, what events
 and watches say about them, and which messages reached them.
 ${wanted.keep_suppression === 'yes' ? 'Their suppression is kept.' : 'Their suppression is deleted too.'}</p>
+${foundText(found)}
 <p>Billing stays. <strong>It cannot be undone.</strong></p>`,
         action: ACTION,
         submit: 'Erase this person',
@@ -129,4 +134,30 @@ ${wanted.keep_suppression === 'yes' ? 'Their suppression is kept.' : 'Their supp
       null,
     ),
   }
+}
+
+/** What is found by the person's identities, and the rows that stay because they are another person's too. */
+const foundText = ({ rows, suppressions, touches, runs }: ErasurePreview): Html => {
+  const kept = rows.filter(({ taken }) => !taken)
+  return html`<p>Found by their identities: ${counted(rows.length - kept.length)} rows, ${counted(runs)} runs,
+${counted(touches)} messages to them, ${counted(suppressions)} suppressions.
+What mentions them in a text is found while it is erased.</p>
+${
+  rows.length > 0 &&
+  table({
+    id: 'rows',
+    caption: `Rows, the first ${PREVIEW_ROWS_MAX}`,
+    empty: '',
+    columns: [{ title: 'Table' }, { title: 'Row', wraps: true }, { title: 'What happens', wraps: true }],
+    rows: rows.map(({ table: name, key, taken }, index): ShownRow => ({
+      id: `row-${index}`,
+      cells: [
+        name,
+        key,
+        taken ? 'It is deleted' : 'It stays, without what names them: it has an identity of another person, too',
+      ],
+    })),
+  })
+}
+${kept.length > 0 && html`<p>A row that stays is deleted by an erasure of its other identity.</p>`}`
 }

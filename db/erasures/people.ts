@@ -6,8 +6,9 @@ const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
 
 /**
- * What is found by a person's name alone. A touch or claim of a run that is younger than the erasure stays, and what
- * the person or the customer has said since then: an unsubscription, a new connection.
+ * What is found by a person's name alone; with a suppression go the values by which an earlier reader knew it. A touch
+ * or claim of a run that is younger than the erasure stays, and what the person or the customer has said since then: an
+ * unsubscription, a new connection.
  */
 const ERASE_PEOPLE = statement<
   {
@@ -28,6 +29,10 @@ const ERASE_PEOPLE = statement<
     ), suppressions as (
       delete from suppression where ${NAMED} and created_at < :requestedAt::timestamptz
         and not :keepSuppression::boolean returning 1
+    ), older_readings as (
+      delete from suppression o where o.workspace_id = :workspaceId and o.environment = :environment
+        and o.reading = 'old' and o.created_at < :requestedAt::timestamptz and not :keepSuppression::boolean
+        and (md5(o.subject), o.subject) in (select md5(s.subject), s.subject from suppression s where ${NAMED})
     ), chats as (
       delete from chat_participant where ${NAMED}
     ), saved as (

@@ -3,6 +3,7 @@ import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
 import { type ErasurePlace, finishErasure, readErasure, readOpenErasure } from '../../../db/erasures/erasures.ts'
+import { rereadSuppressions } from '../../../db/outbound/reread-suppressions.ts'
 import { addSuppressions, listSuppressions } from '../../../db/outbound/suppressions.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { requestRefresh } from '../../../db/watches/begin.ts'
@@ -135,6 +136,17 @@ describe('an erasure', () => {
     await eraseStage(after, 'rows')
     await eraseStage(after, 'people')
     expect([await suppressed(), await rowCounts(db, table)]).toEqual([[], { stored: 0, counted: 0 }])
+  })
+
+  it('takes what an earlier reader made of the text of a suppression', async () => {
+    const { owner, begin: start } = await open()
+    const old = { kind: 'email', value: "'ada@example.com", subject: "'ada@example.com" } as const
+    await addSuppressions(db, owner, { subjects: [old], reason: 'manual', source: 'api' })
+    await db.pool.query(`update suppression set reading = 'first' where workspace_id = $1`, [owner.workspaceId])
+    await rereadSuppressions(db)
+    await eraseStage(await start(), 'people')
+    const left = await db.pool.query('select value from suppression where workspace_id = $1', [owner.workspaceId])
+    expect(left.rows).toEqual([])
   })
 
   it('takes the rows that a run of before has written after the request', async () => {

@@ -1,4 +1,4 @@
-import freeEmailDomains from 'free-email-domains'
+import mailProviders from 'email-providers/all.json' with { type: 'json' }
 import { domainsOf } from './covers.ts'
 
 /**
@@ -78,16 +78,20 @@ export function isSharedSite(host: string, path?: string): boolean {
   return ON_PATHS.has(own) || ON_SUBDOMAINS.has(own) || parents.some((at) => ON_PATHS.has(at) && !ON_SUBDOMAINS.has(at))
 }
 
-/** Known to the kept list as mail domains, but companies of their own whose people write from there. */
+/** In the kept list, but no provider: companies whose own people write from there. */
 const COMPANIES = words(
   'alibaba.com facebook.com telstra.com name.com law.com techspot.com nus.edu.sg dnsmadeeasy.com oath.com',
+  // Reserved for examples (RFC 2606).
+  'example.com',
 )
 /** Providers of mailboxes that the kept list lacks. */
 const ADDED = words(
   'hey.com mailbox.org tutanota.com tutanota.de tutamail.com tuta.com tuta.io keemail.me bt.com yandex.by kolabnow.com',
+  'fastmail.com posteo.de posteo.net gmx.ch vodafone.de sunrise.ch hispeed.ch bbox.fr ziggo.nl proximus.be sohu.com zoho.eu',
+  'zohomail.com duck.com simplelogin.com mozmail.com globo.com',
   'mailfence.com disroot.org riseup.net countermail.com ctemplar.com startmail.com msgsafe.io skiff.com',
 )
-const PUBLIC_MAIL = new Set([...freeEmailDomains, ...ADDED].filter((host) => !COMPANIES.has(host)))
+const PUBLIC_MAIL = new Set([...mailProviders, ...ADDED].filter((host) => !COMPANIES.has(host)))
 
 /** Whether the host gives mailboxes to the public, so that two addresses there say nothing about a company. */
 export const isPublicMailDomain = (host: string): boolean => PUBLIC_MAIL.has(host)

@@ -67,7 +67,7 @@ const DOMAIN_PACKAGES = [
   'libphonenumber-js',
   'tldts',
   'ipaddr.js',
-  'free-email-domains',
+  'email-providers',
   'html-to-text',
   'email-addresses',
 ]

@@ -19,8 +19,8 @@ const OPTIONS: HtmlToTextOptions = {
 
 /** The text of a mail that has HTML alone; null: it shows nothing that is text. */
 export function textOfHtml(html: string): string | null {
-  const text = convert(html.slice(0, HTML_LENGTH_MAX), OPTIONS).slice(0, TEXT_LENGTH_MAX).toWellFormed().trim()
-  return text === '' ? null : text
+  const shown = convert(html.slice(0, HTML_LENGTH_MAX), OPTIONS).slice(0, TEXT_LENGTH_MAX).toWellFormed().trim()
+  return shown === '' ? null : shown
 }
 
 /** A text of a provider that shows something; null: it has none. */

@@ -82,6 +82,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/api/http/events/events.test.ts': 2,
     'test/api/http/inspect/actor-schema.test.ts': 2,
     'test/api/http/oauth/abuse.test.ts': 5,
+    'test/api/http/oauth/client-documents.test.ts': 1,
     'test/api/http/plan/plan.test.ts': 2,
     'test/api/http/raw/actors.test.ts': 3,
     'test/api/http/runs/saved-enrichments.test.ts': 2,

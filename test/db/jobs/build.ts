@@ -45,6 +45,18 @@ const ROUTING: RoutingRequest = {
   allow_repeat: false,
 }
 
+const estimateOf = (rows: number) => ({
+  rows,
+  runnable: rows,
+  already_saved: 0,
+  suppressed: 0,
+  invalid: 0,
+  max_cost: '0.00',
+  expected_cost: '0.00',
+  expected_found: 0,
+  hold_max: 0,
+})
+
 /** A job without a pilot, whose rows have these inputs; ten of them may be under way. */
 export async function buildJobOf(
   db: Database,
@@ -82,17 +94,7 @@ export async function buildJobOf(
       metadata: null,
       callbackUrl: null,
       retryOf: null,
-      estimate: {
-        rows: inputs.length,
-        runnable: inputs.length,
-        already_saved: 0,
-        suppressed: 0,
-        invalid: 0,
-        max_cost: '0.00',
-        expected_cost: '0.00',
-        expected_found: 0,
-        hold_max: 0,
-      },
+      estimate: estimateOf(inputs.length),
     },
     {
       rows: inputs.map((input, index) => ({

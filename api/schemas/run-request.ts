@@ -12,14 +12,15 @@ import { CallbackUrl } from './callback.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './idempotency.ts'
 import { routingRules } from './routing-rules.ts'
 
 /** Spec 8: the maximum of `wait_seconds` and `wait`. */
 export const WAIT_SECONDS_MAX = 120
 export const WAIT_SECONDS_DEFAULT = 30
 
-/** Decisions, "idempotency": 1 to 255 visible characters. */
-const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e]{1,255}$'
+/** Decisions, "idempotency": any text; PostgreSQL stores no NUL. */
+export const IDEMPOTENCY_KEY_PATTERN = '^[^\\u0000]*$'
 
 export const Routing = named(
   'Routing',
@@ -245,8 +246,10 @@ export const RunRequest = named(
       async: Type.Optional(Type.Boolean({ default: false, description: 'true returns 202 at once.' })),
       idempotency_key: Type.Optional(
         Type.String({
+          minLength: 1,
+          maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
           pattern: IDEMPOTENCY_KEY_PATTERN,
-          description: 'The body form of the `Idempotency-Key` header.',
+          description: 'The body form of the `Idempotency-Key` header: any text.',
           examples: ['leads:ada@example.com:intro'],
         }),
       ),

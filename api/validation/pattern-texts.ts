@@ -1,3 +1,5 @@
+import { IDEMPOTENCY_HEADER_PATTERN } from '../schemas/idempotency.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from '../schemas/run-request.ts'
 import { FIELD_PATH_PATTERN, FIELD_PATH_TEXT } from '../../domain/answers/field-paths.ts'
 import { COUNTRY_PATTERN, LANGUAGE_PATTERN } from '../../domain/capabilities/fields.ts'
 import { CREDENTIAL_PATTERN } from '../../domain/connections/credential.ts'
@@ -14,6 +16,8 @@ import {
 /** What a pattern demands, after "must". */
 const PATTERNS: Readonly<Record<string, string>> = {
   '\\S': 'not be blank',
+  [IDEMPOTENCY_HEADER_PATTERN]: 'be what a header of HTTP carries, without control characters',
+  [IDEMPOTENCY_KEY_PATTERN]: 'be without the character NUL',
   [USD_PATTERN]: 'be an amount in USD with at most six decimals',
   [FIELD_PATH_PATTERN]: `be ${FIELD_PATH_TEXT}`,
   [EVERY_PATTERN]: 'be a number of hours or days',

@@ -2400,7 +2400,7 @@ export interface RunRequest {
   wait_seconds?: number
   /** true returns 202 at once. (false unless given) */
   async?: boolean
-  /** The body form of the `Idempotency-Key` header. */
+  /** The body form of the `Idempotency-Key` header: any text. (at most 255 characters) */
   idempotency_key?: string
   /** A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`. */
   approval?: 'required'

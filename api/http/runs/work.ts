@@ -142,7 +142,9 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   const request = { input: body.input, path: { ...found.path, ...body.path }, query: body.query ?? {} }
   const reserved = reservedQueryOf(provider)
   const built = buildRequest(endpoint, request, reserved)
-  const faults = built.ok ? missingMembers(endpoint, request, reserved) : built.faults
+  // No call of an excluded provider is right, so its members are not judged.
+  const lacking = provider.status === 'excluded' ? [] : missingMembers(endpoint, request, reserved)
+  const faults = built.ok ? lacking : built.faults
   if (!built.ok || faults.length > 0) throw invalidRequest(faults.map(({ at, message }) => ({ path: at, message })))
   const hidden = hiddenOwnKey(catalog, endpoint, built.path)
   if (hidden === 'unreadable') throw invalidRequest([{ path: '/path', message: 'is percent-encoded too often' }])

@@ -56,7 +56,7 @@ describe('POST /v1/discover', () => {
       relevance: expect.any(Number),
       hint: `${CLI} inspect contact.find`,
     })
-    expect(hints[0]).toContain(`${CLI} inspect contact.find`)
+    expect(hints[0]).toContain('POST /v1/inspect {"capability":"contact.find"}')
   })
 
   it('the first has score 1; relevances are less for words that a match explains less', async () => {

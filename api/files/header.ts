@@ -1,7 +1,7 @@
 import { withoutTextMark } from '../../domain/files/cell-text.ts'
 import { cleanHeading } from '../../domain/files/heading.ts'
-import { mayChangeIdentities } from '../../domain/rows/changes.ts'
 import { EXPORTED_ROW_FIELDS, valueOfCell } from '../../domain/rows/csv-cells.ts'
+import { KIND_OF_FIELD } from '../../domain/rows/identities.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../../domain/tables/keys.ts'
 import { findUnsupportedText } from '../body/json.ts'
@@ -77,7 +77,7 @@ function headingsOf({ line, cells }: FileRecord, exported: boolean): string[] {
 }
 
 const isTextField = (name: string): boolean =>
-  [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || mayChangeIdentities([name], 'auto')
+  [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || KIND_OF_FIELD.has(name)
 
 function requireDistinct(line: number, names: readonly string[], reason: (name: string) => string): void {
   const seen = new Set<string>()

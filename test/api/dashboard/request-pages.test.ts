@@ -5,7 +5,7 @@ import { servedForm, servedText } from '../../support/html-form.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { enter } from './person.ts'
+import { confirmAddress, enter } from './person.ts'
 import { inviteViewer, sendForm, sendServed } from './send-form.ts'
 import { setStage, type Stage } from './stage.ts'
 
@@ -16,6 +16,7 @@ let viewer: Browser
 beforeAll(async () => {
   service = await startTestService({ sweepEveryMs: 300 })
   stage = await setStage(service)
+  await confirmAddress(service)
   owner = await enter(openBrowser(), service.url, stage.person)
   viewer = await inviteViewer(service, stage.person)
 })

@@ -3,7 +3,7 @@ import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm, servedText } from '../../support/html-form.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { enter, signUpPerson } from './person.ts'
+import { confirmAddress, enter, signUpPerson } from './person.ts'
 import { inviteViewer, sendForm } from './send-form.ts'
 
 let service: TestService
@@ -13,6 +13,7 @@ let viewer: Browser
 beforeAll(async () => {
   service = await startTestService()
   const person = await signUpPerson(service.url, 'Senders')
+  await confirmAddress(service)
   api = httpClient(service.url, person.testKey)
   owner = await enter(openBrowser(), service.url, person)
   viewer = await inviteViewer(service, person)

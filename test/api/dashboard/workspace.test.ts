@@ -4,7 +4,7 @@ import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm } from '../../support/html-form.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { enter, signUpPerson } from './person.ts'
+import { confirmAddress, enter, signUpPerson } from './person.ts'
 import { PLACES, setStage, type Stage } from './stage.ts'
 
 const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
@@ -15,6 +15,7 @@ let browser: Browser
 beforeAll(async () => {
   service = await startTestService()
   stage = await setStage(service)
+  await confirmAddress(service)
   browser = await enter(openBrowser(), service.url, stage.person)
 }, 180_000)
 afterAll(async () => {
@@ -175,7 +176,15 @@ describe('a command on a page', () => {
       expect(await pageOf(`/test${path}`)).toMatch(/>svc run /)
       expect(await pageOf(`/live${path}`)).toMatch(/>svc --live run /)
     }
-    expect(await pageOf('/live/tables')).toMatch(/>svc --live tables write /)
+  })
+
+  it('is none where a page has a form for the same', async () => {
+    for (const environment of ['test', 'live']) {
+      const page = await pageOf(`/${environment}/tables`)
+      expect(page).not.toContain('svc ')
+      expect(page).toContain(`href="/dashboard/${environment}/tables-import"`)
+      expect(page).toContain(`href="/dashboard/${environment}/tables-new"`)
+    }
   })
 })
 

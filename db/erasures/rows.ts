@@ -50,7 +50,7 @@ const FIND_ROWS = statement<
           as mentioned,
         ${mentions('r.key')} as keyed,
         exists (select from row_identity i where i.row_id = r.id and ${IS_NAMED}) as named,
-        exists (select from row_identity i where i.row_id = r.id and ${OF_ANOTHER}) as shared,
+        :pattern <> '' and exists (select from row_identity i where i.row_id = r.id and ${OF_ANOTHER}) as shared,
         exists (select from row_identity i where i.row_id = r.id and ${OTHER_KEY}) as has_other_key
       from batch b join table_row r on r.id = b.id
       where r.created_at <= :upTo::timestamptz

@@ -18,9 +18,9 @@ const ROUNDS = ['platform', 'own'] as const
 const rounds = new Map<string, Round>()
 beforeAll(async () => {
   stage = await startStage({ finalBillDelayMs: 500 })
-  customer = await newcomer(stage.service.url, '100.00')
+  customer = await newcomer(stage.service, '100.00')
   senders = await makeSenders(customer, 'journeys', stage)
-  const owner = await newcomer(stage.service.url, null)
+  const owner = await newcomer(stage.service, null)
   for (const [account, who] of [
     ['platform', customer],
     ['own', owner],

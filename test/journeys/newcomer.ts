@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { httpClient, type HttpClient } from '../support/http.ts'
+import { linkInLog } from '../support/mail-links.ts'
 import { runClient } from '../support/run-client.ts'
+import type { TestService } from '../support/service.ts'
 
 /** A customer who has come by HTTP alone. */
 export interface Newcomer {
@@ -12,13 +14,21 @@ export interface Newcomer {
 
 const PASSWORD = 'correct horse battery staple'
 
-/** Signs up, tops up by the simulated checkout where `usd` says so, and makes a live key. */
-export async function newcomer(url: string, usd: string | null): Promise<Newcomer> {
+/**
+ * Signs up, confirms the address by the link of the mail, tops up by the simulated checkout where `usd` says so, and
+ * makes a live key.
+ */
+export async function newcomer(
+  { url, logLines }: Pick<TestService, 'url' | 'logLines'>,
+  usd: string | null,
+): Promise<Newcomer> {
   const anonymous = httpClient(url)
   const email = `newcomer-${randomUUID()}@example.com`
   const signedUp = succeeded(
     await anonymous.post('/v1/auth/signup', { email, password: PASSWORD, workspace: 'Journeys' }),
   )
+  const token = linkInLog(logLines, 'verify_email')
+  succeeded(await anonymous.post('/v1/auth/verification/complete', { token }))
   const session = httpClient(url, String(signedUp.at('session_token')))
   if (usd !== null) {
     const opened = succeeded(await session.post('/v1/wallet/topups/checkout', { amount: usd }))

@@ -140,9 +140,13 @@ async function playReserve(
   return `reserve: ${answer.refusal.control}`
 }
 
+const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+const NEXT_UTC_DAY = expect.stringMatching(/T00:00:00\.000Z$/)
+
 /** The refusal names the control that the model expects, and the run's wallet as the model has it now. */
 export function expectRefusal(refusal: HoldRefusal, expected: string, chosen: RunModel): void {
-  const { dailyLimit, perRunLimit } = chosen.wallet.workspace.guard
+  const { wallet } = chosen
+  const { dailyLimit, perRunLimit } = wallet.workspace.guard
   const refusing = {
     per_run_limit: perRunLimit,
     daily_limit: dailyLimit,
@@ -153,8 +157,11 @@ export function expectRefusal(refusal: HoldRefusal, expected: string, chosen: Ru
   }[refusal.control]
   expect(refusal).toEqual({
     control: expected,
-    available: formatUsd(chosen.wallet.available),
+    available: formatUsd(wallet.available),
     limit: refusing === null ? null : formatUsd(refusing),
+    ...(refusal.control === 'daily_limit' && dailyLimit !== null
+      ? { left: formatUsd(notNegative(dailyLimit - wallet.spent - wallet.held)), resetsAt: NEXT_UTC_DAY }
+      : {}),
   })
 }
 

@@ -12,7 +12,7 @@ let customer: Newcomer
 let senders: Senders
 beforeAll(async () => {
   stage = await startStage({ finalBillDelayMs: 500 })
-  customer = await newcomer(stage.service.url, '500.00')
+  customer = await newcomer(stage.service, '500.00')
   senders = await makeSenders(customer, 'journeys-long', stage)
 }, 120_000)
 afterAll(() => stage.stop())
@@ -39,7 +39,7 @@ describe('a newcomer, by HTTP alone', () => {
   })
 
   it('uses own accounts free of charge, without any money', async () => {
-    const owner = await newcomer(stage.service.url, null)
+    const owner = await newcomer(stage.service, null)
     expect(await connectAll(owner, stage)).toEqual([])
     expect(await walkOwn(owner, stage, journeysOf())).toEqual([])
     expect(await walkRaw(owner, { own: true })).toEqual([])

@@ -22,15 +22,15 @@ export const APPROVAL_MUTANTS: readonly Mutant[] = [
   {
     name: 'a key approves what it has requested',
     file: 'db/approvals/decide.ts',
-    find: 'if (run.requestedBy === by)',
-    replace: "if (run.requestedBy === by && run.status !== 'awaiting_approval')",
+    find: 'if (run.requestedBy === by || run.watchedBy === by)',
+    replace: "if ((run.requestedBy === by || run.watchedBy === by) && run.status !== 'awaiting_approval')",
     killedBy: APPROVALS,
   },
   {
-    name: 'a person is not new once another one was written to',
+    name: 'a person is not new once a message to another one named their row',
     file: 'db/approvals/new-people.ts',
-    find: 'and t.kind = n.kind and t.value = n.value)',
-    replace: 'and t.kind = n.kind)',
+    find: "e.send -> 'recipients' @> jsonb_build_array(jsonb_build_object('kind', n.kind, 'value', n.value))",
+    replace: 'true',
     killedBy: APPROVALS,
   },
   {

@@ -31,8 +31,8 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'everybody with a page at one platform is one company',
     file: 'domain/rows/identities.ts',
-    find: 'domainsOf(site).some((host) => SHARED_HOSTS.has(host))',
-    replace: "domainsOf(site).some((host) => host === '')",
+    find: "return isSharedSite(site.value, web === null ? '' : `${web.path}${web.search}`) ? null : site",
+    replace: 'return site',
     killedBy: IDENTITIES,
   },
   {
@@ -65,10 +65,10 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'a workspace has one row more than its plan gives',
-    file: 'db/tables/quota.ts',
-    find: 'usage[what] + wanted[what] > limits[what]',
-    replace: 'usage[what] + wanted[what] > limits[what] + 1',
-    killedBy: ['test/db/rows/insert-result-rows.test.ts', 'test/api/http/tables/tables.test.ts'],
+    file: 'domain/plans/quotas.ts',
+    find: 'before + amount > limit)',
+    replace: 'before + amount > limit + 1)',
+    killedBy: ['test/domain/plans/quotas.test.ts', 'test/api/http/tables/tables.test.ts'],
   },
   {
     name: 'an enrichment of any age is free',

@@ -141,10 +141,10 @@ export const OUTREACH: readonly Mutant[] = [
     killedBy: ['test/domain/outbound/raw-send.test.ts'],
   },
   {
-    name: 'recipients in angle brackets of a raw send are not recognised',
+    name: 'recipients in headers of a raw send are not recognised',
     file: 'domain/outbound/raw-send.ts',
-    find: 'const written = bracketed.length > 0 ? bracketed : value.split',
-    replace: 'const written = bracketed.length > 9 ? bracketed : value.split',
+    find: 'writtenAddresses([...members, ...named.map(([, value]) => value)])',
+    replace: 'writtenAddresses(members)',
     killedBy: ['test/domain/outbound/raw-send.test.ts'],
   },
   {

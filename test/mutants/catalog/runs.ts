@@ -64,8 +64,8 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'open holds do not count against the daily cap',
     file: 'db/runs/reserve.ts',
-    find: '+ ${held} + ${hold} > w.daily_limit',
-    replace: '+ ${hold} > w.daily_limit',
+    find: '(w.daily_limit - ${held}',
+    replace: '(w.daily_limit',
     killedBy: RESERVE,
   },
   {

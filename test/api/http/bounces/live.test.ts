@@ -11,7 +11,7 @@ let stage: Stage
 let customer: Newcomer
 beforeAll(async () => {
   stage = await startStage({ providers: ['hunter', 'agentmail'], countHealthEveryMs: 200, sweepEveryMs: 200 })
-  customer = await newcomer(stage.service.url, '100.00')
+  customer = await newcomer(stage.service, '100.00')
 }, 120_000)
 afterAll(() => stage.stop())
 

@@ -10,7 +10,7 @@ let stage: Stage
 let customer: Newcomer
 beforeAll(async () => {
   stage = await startStage({ providers: ['hunter', 'prospeo'], countHealthEveryMs: 200 })
-  customer = await newcomer(stage.service.url, '100.00')
+  customer = await newcomer(stage.service, '100.00')
 }, 120_000)
 afterAll(() => stage.stop())
 

@@ -6,7 +6,7 @@ let stage: Stage
 let customer: Newcomer
 beforeAll(async () => {
   stage = await startStage({ providers: ['hunter', 'leadmagic'] })
-  customer = await newcomer(stage.service.url, '10.00')
+  customer = await newcomer(stage.service, '10.00')
 }, 120_000)
 afterAll(() => stage.stop())
 

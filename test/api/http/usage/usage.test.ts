@@ -33,6 +33,15 @@ interface Line {
   readonly succeeded: number
   readonly charged: string
 }
+/** Days and amounts of the shapes in the drawings of a kind: one for a wide page, one for a phone. */
+function valuesIn(page: string, kind: string, shape: 'rect' | 'circle'): string[][] {
+  const drawings = [...page.matchAll(new RegExp(`<svg class="chart ${kind}"[^]*?</svg>`, 'g'))].map(
+    ([drawing]) => drawing,
+  )
+  const title = new RegExp(`<${shape} [^>]*><title>(\\d\\d-\\d\\d):\\s\\$([\\d.]+)`, 'g')
+  return [...drawings.join('').matchAll(title)].map(([, day = '', amount = '']) => [day, amount])
+}
+
 const sumOf = (lines: readonly Line[]) => ({
   runs: lines.reduce((sum, { runs }) => sum + runs, 0),
   succeeded: lines.reduce((sum, { succeeded }) => sum + succeeded, 0),
@@ -157,21 +166,15 @@ describe('usage', () => {
     const browser = await enter(openBrowser(), service.url, person)
     const page = (await browser.get(`${service.url}/dashboard/test/usage?${ofPage}`)).text
     const usage = Object((await api.get(`/v1/usage?${ofRoute}`)).body)
-    const bars = [...page.matchAll(/<rect [^>]*><title>(\d\d-\d\d):\s\$([\d.]+)<\/title>/g)].map(([, at, charged]) => [
-      at,
-      charged,
-    ])
-    expect(bars).toEqual(
-      usage.by_day.map((line: { day: string; charged: string }) => [line.day.slice(5), line.charged]),
-    )
     const balances = Object((await api.get(`/v1/wallet/balances?${ofRoute}`)).body)
-    const dots = [...page.matchAll(/<circle [^>]*><title>(\d\d-\d\d): \$([\d.]+)/g)].map(([, at, amount]) => [
-      at,
-      amount,
-    ])
-    expect(dots).toEqual(
-      balances.items.map((item: { day: string; balance: string }) => [item.day.slice(5), item.balance]),
-    )
+    for (const kind of ['wide', 'narrow']) {
+      expect(valuesIn(page, kind, 'rect')).toEqual(
+        usage.by_day.map((line: { day: string; charged: string }) => [line.day.slice(5), line.charged]),
+      )
+      expect(valuesIn(page, kind, 'circle')).toEqual(
+        balances.items.map((item: { day: string; balance: string }) => [item.day.slice(5), item.balance]),
+      )
+    }
     expect(page).toContain(`title="$${usage.total.charged}"`)
     for (const line of usage.by_capability)
       expect(page).toMatch(

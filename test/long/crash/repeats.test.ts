@@ -60,7 +60,7 @@ describe('a send whose worker dies around the call', () => {
       expect(ended).toMatchObject({
         run: {
           status: 'failed',
-          error: { code: 'provider_error' },
+          error: { code: 'send_outcome_unknown' },
           billing: { charged: null },
           attempts: [{ detail: expect.stringMatching(/^unknown:/) }],
         },

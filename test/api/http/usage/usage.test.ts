@@ -33,13 +33,14 @@ interface Line {
   readonly succeeded: number
   readonly charged: string
 }
+
 /** Days and amounts of the shapes in the drawings of a kind: one for a wide page, one for a phone. */
 function valuesIn(page: string, kind: string, shape: 'rect' | 'circle'): string[][] {
   const drawings = [...page.matchAll(new RegExp(`<svg class="chart ${kind}"[^]*?</svg>`, 'g'))].map(
     ([drawing]) => drawing,
   )
   const title = new RegExp(`<${shape} [^>]*><title>(\\d\\d-\\d\\d):\\s\\$([\\d.]+)`, 'g')
-  return [...drawings.join('').matchAll(title)].map(([, day = '', amount = '']) => [day, amount])
+  return [...drawings.join('').matchAll(title)].map(([, at = '', amount = '']) => [at, amount])
 }
 
 const sumOf = (lines: readonly Line[]) => ({

@@ -100,7 +100,7 @@ const membersIn = (value: Json): (readonly [string, string])[] =>
 /** What fixtures are about. */
 const RECORDED_EMAIL = /robin(?:\.sample)?@example\.com/g
 const RECORDED_DOMAIN = /(?<![\w-])(?:www\.)?example\.com/g
-const RECORDED_FULL_NAME = /(?<=")robin sample(?=")/gi
+const RECORDED_FULL_NAME = /(?<=")robin (?:van )?sample(?=")/gi
 const RECORDED_FIRST_NAME = /(?<="first_?name":")robin(?=")/gi
 const RECORDED_LAST_NAME = /(?<="last_?name":")sample(?=")/gi
 const RECORDED_PROFILE = /(?:robin-sample|example-works)-invented/g

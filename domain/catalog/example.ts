@@ -57,12 +57,36 @@ function inputOf({ body, bodyType }: CatalogEndpoint, queried: JsonObject): Json
 function shown(fields: Fields): JsonObject {
   const { properties, required } = fields
   const wanted = required.filter((name) => Object.hasOwn(properties, name))
+  if (wanted.length > 0) return valuesOf(wanted, fields)
+  const mail = NEW_MAIL.filter((name) => Object.hasOwn(properties, name))
+  if (isMail(properties) && mail.length === NEW_MAIL.length) return valuesOf(mail, fields)
   const optional = Object.keys(properties).filter((name) => !SETTINGS.test(name))
-  return valuesOf(wanted.length > 0 ? wanted : optional.slice(0, SHOWN_WITHOUT_REQUIRED), fields)
+  return valuesOf(optional.slice(0, SHOWN_WITHOUT_REQUIRED), fields)
 }
 
+/** A mail that names its recipients, so that its example is a send that the guards check. A reply has no subject. */
+const NEW_MAIL = ['to', 'subject', 'text']
+
 const valuesOf = (names: readonly string[], { properties }: Fields): JsonObject =>
-  Object.fromEntries(names.map((name) => [name, valueOf(name, properties[name] ?? { type: 'string' })]))
+  Object.fromEntries(
+    names.map((name) => {
+      const fact = properties[name] ?? { type: 'string' }
+      const address = isMail(properties) ? ADDRESSES[name] : undefined
+      return [name, address === undefined ? valueOf(name, fact) : listed(fact, address)]
+    }),
+  )
+
+/** Only mails take `reply_to`; elsewhere `from` and `to` are dates, or numbers of records. */
+const isMail = (properties: Fields['properties']): boolean => Object.hasOwn(properties, 'reply_to')
+
+/** Members of a mail that are addresses, each of which the guards of sends can read. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  from: 'sales@example.com',
+  reply_to: 'sales@example.com',
+  to: 'robin@example.com',
+  cc: 'robin@example.com',
+  bcc: 'robin@example.com',
+}
 
 export const withoutNames = (fields: Fields, names: readonly string[]): Fields => ({
   ...fields,

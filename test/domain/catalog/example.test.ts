@@ -5,6 +5,7 @@ import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
 import { runEndpointCommand } from '../../../domain/cli/commands.ts'
+import { sendOfRaw, sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
 import { imported, jsonBody, only } from './build.ts'
 
 const catalog = loadCatalog()
@@ -74,6 +75,20 @@ describe('the example of an endpoint', () => {
       query: { since: '2024-01-31' },
       input: { email: 'robin@example.com', count: 1, tags: ['example'], kind: 'b', ok: true },
     })
+  })
+
+  it.each([
+    ['resend', 'POST', '/emails'],
+    ['resend', 'POST', '/emails/batch'],
+    ['agentmail', 'POST', '/v0/inboxes/{inbox_id}/messages/send'],
+    ['agentmail', 'POST', '/v0/inboxes/{inbox_id}/messages/{message_id}/forward'],
+    ['agentmail', 'POST', '/v0/inboxes/{inbox_id}/drafts'],
+  ])('a mail of %s %s %s goes to an address that the guards read', (slug, method, path) => {
+    const endpoint = catalog.ofProvider(slug).find((one) => one.method === method && one.endpoint === path)
+    if (endpoint === undefined) throw new Error(`${path} is not in the catalog`)
+    const { input = null } = exampleFor(endpoint).example
+    expect(sendsUnchecked(endpoint, input)).toBe(false)
+    expect(sendOfRaw(endpoint, input)?.recipients).toEqual([{ kind: 'email', value: 'robin@example.com' }])
   })
 })
 

@@ -57,7 +57,7 @@ const INSERT = statement<{
     on conflict do nothing`,
 })
 
-const REREAD_SUPPRESSIONS: Transaction = { name: 'reread_suppressions', effect: true }
+export const REREAD_SUPPRESSIONS: Transaction = { name: 'reread_suppressions', effect: true }
 
 /**
  * Reads every suppression again that an earlier reader of identities has read, and adds what its text means today. The

@@ -8,6 +8,7 @@ import { type ServiceProcesses, startServiceProcesses } from '../../support/serv
 import { testTemporal } from '../../support/temporal.ts'
 import { startTraceCollector, type TraceCollector, waysTo } from '../../support/trace-collector.ts'
 import { until } from '../../support/until.ts'
+import { about } from '../../twins/kit/recorded.ts'
 
 let collector: TraceCollector
 let hunter: Simulator
@@ -15,7 +16,7 @@ let database: TestDatabase
 let service: ServiceProcesses
 beforeAll(async () => {
   ;[collector, hunter, database] = await Promise.all([startTraceCollector(), startSimulator(), testDatabase()])
-  hunter.script(fixture('hunter/found'))
+  hunter.script(about({ name: ['Ada', 'Example'] }, fixture('hunter/found')))
   service = await startServiceProcesses({
     databaseUrl: database.url,
     providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url } },

@@ -166,8 +166,8 @@ describe('a raw call without a rate', () => {
   const search = { provider: 'dataforseo', endpoint: '/v3/ai_optimization/chat_gpt/llm_responses/live' }
   it.each<[Rated, string, RegExp]>([
     ['list', '0.00572', /./],
-    ['plus', '0.005148', /x 1\.287\./],
-    ['negotiated', '0.0048', /x 1\.2\./],
+    ['plus', '0.005148', /^Plus: 10 % off the list price\. The answer reports the cost/],
+    ['negotiated', '0.0048', /^Your negotiated rate\. The answer reports the cost/],
   ])('by %s is held at a dollar and charged by what is measured: %s', async (rated, charged, note) => {
     expect((await inspected<EndpointInspection>(rated, search)).cost).toMatchObject({
       estimate: null,

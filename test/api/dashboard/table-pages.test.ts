@@ -52,6 +52,13 @@ const rows = async (table: string): Promise<Record<string, unknown>[]> => {
   return Array.isArray(items) ? items : []
 }
 
+it('leads to its forms without a command where no table is yet', async () => {
+  const { text } = await browser.get(`${service.url}/dashboard/live/tables`)
+  expect(text).toContain('No table yet.')
+  expect(text).not.toContain('svc ')
+  for (const path of ['tables-import', 'tables-new']) expect(text).toContain(`href="/dashboard/live/${path}"`)
+})
+
 describe('a table', () => {
   it('is made on a page, and a name that is taken is reported beside its field', async () => {
     const fields = filled(await textOf('/tables-new'), 'create', { name: 'made', title: 'By hand' })

@@ -177,15 +177,6 @@ describe('a command on a page', () => {
       expect(await pageOf(`/live${path}`)).toMatch(/>svc --live run /)
     }
   })
-
-  it('is none where a page has a form for the same', async () => {
-    for (const environment of ['test', 'live']) {
-      const page = await pageOf(`/${environment}/tables`)
-      expect(page).not.toContain('svc ')
-      expect(page).toContain(`href="/dashboard/${environment}/tables-import"`)
-      expect(page).toContain(`href="/dashboard/${environment}/tables-new"`)
-    }
-  })
 })
 
 describe('a key', () => {

@@ -101,9 +101,12 @@ function readText(text: string, kind: ReadKind): ReadText {
 
 const mustBe = (kind: ReadKind): ReadText => ({ fault: `must be ${readableText(kind) ?? 'readable'}` })
 
+/** A phone is passed on as a number to dial; its identity is the form in which spellings are compared. */
 function readKind(text: string, kind: SubjectKind): ReadText {
   const reading = readIdentity(text, kind)
-  return reading.kind === 'read' ? { text: reading.identity.value } : { fault: faultOf(reading.reason) }
+  return reading.kind === 'read'
+    ? { text: reading.number ?? reading.identity.value }
+    : { fault: faultOf(reading.reason) }
 }
 
 /** A sentence becomes the end of one that begins with the name of a member. */

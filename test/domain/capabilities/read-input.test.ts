@@ -37,6 +37,9 @@ describe('an input as people write it', () => {
     ['company.enrich', { linkedin_url: 'company/acme' }, { linkedin_url: 'https://www.linkedin.com/company/acme' }],
     ['person.enrich', { phone: '+1 (415) 555-0132' }, { phone: '+14155550132' }],
     ['person.enrich', { phone: '0044 20 7946 0018' }, { phone: '+442079460018' }],
+    // As written: WhatsApp knows people in Mexico by the older spelling.
+    ['person.enrich', { phone: '+52 1 55 1234 5678' }, { phone: '+5215512345678' }],
+    ['person.enrich', { phone: '+54 11 2345-6789' }, { phone: '+541123456789' }],
     ['web.scrape', { url: 'www.acme.example/about' }, { url: 'https://www.acme.example/about' }],
     ['web.scrape', { url: ' http://acme.example/a?utm_source=x ' }, { url: 'http://acme.example/a?utm_source=x' }],
     ['contact.find', { full_name: '  Ada One\u200b ' }, { full_name: 'Ada One' }],

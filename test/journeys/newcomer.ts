@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { httpClient, type HttpClient } from '../support/http.ts'
-import { linkInLog } from '../support/mail-links.ts'
+import { confirmAddress } from '../support/mail-links.ts'
 import { runClient } from '../support/run-client.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -18,17 +18,14 @@ const PASSWORD = 'correct horse battery staple'
  * Signs up, confirms the address by the link of the mail, tops up by the simulated checkout where `usd` says so, and
  * makes a live key.
  */
-export async function newcomer(
-  { url, logLines }: Pick<TestService, 'url' | 'logLines'>,
-  usd: string | null,
-): Promise<Newcomer> {
+export async function newcomer(service: Pick<TestService, 'url' | 'logLines'>, usd: string | null): Promise<Newcomer> {
+  const { url } = service
   const anonymous = httpClient(url)
   const email = `newcomer-${randomUUID()}@example.com`
   const signedUp = succeeded(
     await anonymous.post('/v1/auth/signup', { email, password: PASSWORD, workspace: 'Journeys' }),
   )
-  const token = linkInLog(logLines, 'verify_email')
-  succeeded(await anonymous.post('/v1/auth/verification/complete', { token }))
+  await confirmAddress(service)
   const session = httpClient(url, String(signedUp.at('session_token')))
   if (usd !== null) {
     const opened = succeeded(await session.post('/v1/wallet/topups/checkout', { amount: usd }))

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import type { Browser } from '../../support/browser.ts'
 import { httpClient } from '../../support/http.ts'
-import { linkInLog } from '../../support/mail-links.ts'
-import type { SharedService } from '../../support/service.ts'
 
 /** A person with a workspace of their own. */
 export interface Person {
@@ -35,12 +33,6 @@ export async function signUpPerson(url: string, workspace: string): Promise<Pers
     workspaceId: String(made.at('workspace', 'id')),
     testKey: String(made.at('test_key')),
   }
-}
-
-/** Confirms the address of the person who has just signed up: until then a workspace keeps few things. */
-export async function confirmAddress({ url, logLines }: Pick<SharedService, 'url' | 'logLines'>): Promise<void> {
-  const token = linkInLog(logLines, 'verify_email')
-  expect((await httpClient(url).post('/v1/auth/verification/complete', { token })).status).toBe(200)
 }
 
 /** Signs the person in, by the form. */

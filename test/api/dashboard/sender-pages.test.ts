@@ -3,7 +3,8 @@ import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm, servedText } from '../../support/html-form.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { confirmAddress, enter, signUpPerson } from './person.ts'
+import { confirmAddress } from '../../support/mail-links.ts'
+import { enter, signUpPerson } from './person.ts'
 import { inviteViewer, sendForm } from './send-form.ts'
 
 let service: TestService

@@ -4,7 +4,8 @@ import { servedForm } from '../../support/html-form.ts'
 import { httpClient, type HttpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { confirmAddress, enter, signUpPerson } from './person.ts'
+import { confirmAddress } from '../../support/mail-links.ts'
+import { enter, signUpPerson } from './person.ts'
 
 let service: TestService
 let browser: Browser

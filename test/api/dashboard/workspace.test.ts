@@ -4,7 +4,8 @@ import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm } from '../../support/html-form.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { confirmAddress, enter, signUpPerson } from './person.ts'
+import { confirmAddress } from '../../support/mail-links.ts'
+import { enter, signUpPerson } from './person.ts'
 import { PLACES, setStage, type Stage } from './stage.ts'
 
 const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`

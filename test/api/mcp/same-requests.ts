@@ -53,7 +53,7 @@ export const WITHOUT_TABLES: readonly Same[] = [
   same('run', '/v1/run', {
     capability: 'contact.find',
     input: { full_name: 'A', domain: 'example.com' },
-    idempotency_key: 'with blank',
+    idempotency_key: 'two\twords',
   }),
   same('run', '/v1/run', {
     capability: 'person.enrich',
@@ -133,7 +133,7 @@ export const WITH_TABLES: readonly Same[] = [
   write('create', { table: 'other', key: 'nothing' }, ['POST', '/v1/tables', { name: 'other', key: 'nothing' }]),
   write(
     'create',
-    { table: 'other', idempotency_key: 'with blank' },
+    { table: 'other', idempotency_key: 'two\twords' },
     ['POST', '/v1/tables', { name: 'other' }],
     '/idempotency_key',
   ),

@@ -57,7 +57,9 @@ describe('svc jobs create', () => {
     expect(ended.stderr).toMatch(
       /Wrote the results to found\.csv\.\nRun the failed rows again: svc jobs retry job_\w+\n/,
     )
-    expect(files.get('found.csv')).toMatch(/^row,key,outcome,.*\n1,,found,run_.*\n2,,missed,.*\n3,,failed,/)
+    expect(files.get('found.csv')).toMatch(
+      /^Full Name,"Work ""Email""",row,outcome,.*\nAda 0,\S+,1,found,run_.*\nAda 1,\S+,2,missed,.*\nAda 2,\S+,3,failed,/,
+    )
     expect((await cli(['jobs', '--metadata', 'customer=acme'])).stdout).toMatch(
       /job_\w+ +partially_succeeded +contact\.verify +3\/3 +1 /,
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Ended, svc } from '../../support/cli.ts'
 import { at, httpClient } from '../../support/http.ts'
-import { linkInLog } from '../../support/mail-links.ts'
+import { confirmAddress, linkInLog } from '../../support/mail-links.ts'
 import type { TestService } from '../../support/service.ts'
 import { type Stage, startStage } from '../../support/stage.ts'
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   stage = await startStage({ providers: ['hunter'] })
   service = stage.service
   const session = await cli(['api', 'POST', '/v1/auth/signup', '-d', signUp('ada'), '--field', 'session_token'])
+  await confirmAddress(service)
   await login('--session', session)
   await login('--key', await cli(['keys', 'create', 'sandbox', '--field', 'api_key']))
 })

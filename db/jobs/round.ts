@@ -272,7 +272,7 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     const round = roundOf({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
     await storeRound(tx, jobId, { row, round, underWay: underWay.length })
     if (row.isCancelled && hasEnded(round.status))
-      await tx.query(hasBegunRows(round) ? CANCEL_WAITING : DELETE_WAITING, { jobId })
+      await tx.query(ended.length > 0 || hasEndedRows(row) ? CANCEL_WAITING : DELETE_WAITING, { jobId })
     const begun = round.begin === 0 ? [] : await beginRows(tx, jobId, { row, round })
     const played = {
       ...before,
@@ -289,9 +289,9 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     return { ...played, deliveries }
   })
 
-/** Every row that has a run ends in one of these ways, or as invalid where the run was refused: it began too late. */
-const hasBegunRows = ({ counts: { found, missed, failed, blocked, saved } }: Round): boolean =>
-  found + missed + failed + blocked + saved > 0
+/** Whether rows had ended before this round; one that has no run may be invalid from the beginning. */
+const hasEndedRows = ({ counts: { found, missed, failed, blocked, saved, cancelled } }: RoundRow): boolean =>
+  found + missed + failed + blocked + saved + cancelled > 0
 
 /** Its events are delivered to the callback of a job too. */
 export const withCallback =

@@ -9,7 +9,6 @@ import { enter, signUpPerson } from './person.ts'
 import { PLACES, setStage, type Stage } from './stage.ts'
 
 const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
-
 let service: TestService
 let stage: Stage
 let browser: Browser

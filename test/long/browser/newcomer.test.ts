@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'puppeteer-core'
 import { describeInBrowser, openChromium, openTab } from '../../support/chromium.ts'
-import { linkInLog } from '../../support/mail-links.ts'
+import { confirmAddress, linkInLog } from '../../support/mail-links.ts'
 import { type Stage, startStage } from '../../support/stage.ts'
 
 const EMAIL = 'ada@example.com'
@@ -137,15 +137,20 @@ describeInBrowser('a newcomer', () => {
     await hand.follow('Enrich these rows')
     await hand.fill('capability', 'person.enrich')
     await hand.follow('Choose')
-    await hand.fill('rows', '10')
-    await hand.follow('Enrich in the sandbox')
-    await hand.sees('Runs that were started: 10 of 10 rows.')
+    await hand.follow('see the estimate')
+    await hand.fill('limit', '10')
+    await hand.fill('pilot', '0')
+    await hand.fill('approve', 'auto')
+    await hand.follow('Estimate')
+    await hand.follow('Start the job in the sandbox')
+    await hand.sees('10 of 10')
     efforts.push(`ten of ${PEOPLE} imported people enriched: ${hand.effort()}`)
 
     await hand.follow('Usage')
     await hand.sees('By capability')
     expect(await page.$$eval('svg.chart rect', (bars) => bars.length)).toBeGreaterThan(0)
 
+    await confirmAddress(stage.service)
     await hand.follow('Members')
     await hand.fill('email', 'grace@example.com')
     await hand.fill('role', 'viewer')

@@ -13,6 +13,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { writeEvents } from '../events/write.ts'
 import { countSoldAddress } from '../health/sold-addresses.ts'
+import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
 import { creditBounce } from '../wallets/move.ts'
 import { boundCredit } from './bounds.ts'
@@ -76,8 +77,9 @@ const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number
         select t.started_at, array(select one ->> 'value' from jsonb_array_elements(s.send -> 'recipients') one
           where one ->> 'kind' = 'email') as recipients
         from attempt t join run s on s.id = t.run_id
-        where t.output ->> 'message_id' = e.data ->> 'message_id' and t.capability = 'email.send'
-          and t.outcome = 'succeeded' and s.workspace_id = r.workspace_id and s.environment = r.environment
+        where t.output ->> 'message_id' = any (${spelledSql("e.data ->> 'message_id'")})
+          and t.capability = 'email.send' and t.outcome = 'succeeded'
+          and s.workspace_id = r.workspace_id and s.environment = r.environment
         order by t.run_id desc limit 1
       ) send on true
     where p.event_id = :eventId and p.run_id = :runId

@@ -1,6 +1,7 @@
 import type { MessagingAccountStatus, InboxStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { StreamOwner } from '../events/write.ts'
 import type { Queries } from '../database.ts'
+import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
 import { HOST_SQL } from '../outbound/related-identities-sql.ts'
 
@@ -52,7 +53,8 @@ const FIND_SENDING_INBOX = statement<
   text: `with sent as materialized (
       select r.workspace_id, r.environment, a.output ->> 'inbox_id' as inbox_id
       from attempt a join run r on r.id = a.run_id
-      where a.output ->> 'message_id' = :messageId and a.capability = 'email.send' and a.outcome = 'succeeded'
+      where a.output ->> 'message_id' = any (${spelledSql(':messageId::text')})
+        and a.capability = 'email.send' and a.outcome = 'succeeded'
       order by a.run_id desc limit 1
     ), owner as materialized (
       select workspace_id, environment, inbox_id from sent
@@ -158,8 +160,8 @@ const FIND_UNKNOWN_SENDS = statement<
     from attempt a join run r on r.id = a.run_id
     where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = :workspaceId
       and r.environment = :environment and r.status = 'failed'
-      and not exists (select from attempt k where k.output ->> 'message_id' = :messageId and k.capability = 'email.send'
-        and k.outcome = 'succeeded')
+      and not exists (select from attempt k where k.output ->> 'message_id' = any (${spelledSql(':messageId::text')})
+        and k.capability = 'email.send' and k.outcome = 'succeeded')
       and case when :runId::text is not null then a.run_id = :runId
         else a.started_at between :at::timestamptz - interval '${REPORT_DAYS_MAX} days'
           and :at::timestamptz + interval '5 minutes'

@@ -7,6 +7,7 @@ import type {
   SenderKind,
 } from '../../domain/senders/sender.ts'
 import type { Database } from '../database.ts'
+import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
 
 /** Enough to see whether there is one or several, and to find every account that a chat may belong to. */
@@ -38,17 +39,17 @@ const SEEN = `seen as materialized (
         select o.workspace_id, o.environment, a.output ->> 'inbox_id' as inbox, a.output ->> 'account_id' as account,
           false as received, a.run_id as id
         from attempt a join run o on o.id = a.run_id
-        where a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
+        where a.output ->> 'message_id' = any (r.answers) and a.capability = 'email.send' and a.outcome = 'succeeded'
         union all
         select m.workspace_id, m.environment, m.inbox_id, m.account_id, true, coalesce(m.inbox_id, m.account_id)
-        from received_message m where m.message_id = r.answers
+        from received_message m where m.message_id = any (r.answers)
       ) m
       order by here desc, m.received desc, m.id desc limit 1
     )`
 
 /** `SEEN` of the send of a run. */
 const SEEN_SQL = `requested as materialized (
-      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
+      select workspace_id, environment, ${spelledSql("input ->> 'in_reply_to'")} as answers from run where id = :runId
     ), ${SEEN}`
 
 const SEEN_COLUMNS = `seen.here as "seenHere", seen.id as "seenIn", seen.by_account as "seenByAccount"`
@@ -127,7 +128,8 @@ const READ_NAMED = statement<
   name: 'read_named_senders',
   effect: false,
   text: `with requested as materialized (
-      select :workspaceId::text as workspace_id, :environment::text as environment, :answers::text as answers
+      select :workspaceId::text as workspace_id, :environment::text as environment,
+        ${spelledSql(':answers::text')} as answers
     ), ${SEEN}
     select ${SEEN_COLUMNS}, coalesce((
       select jsonb_agg(s) from (

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
-import { email, emailOut, input, listOut, nullable, output, text, textOut } from './fields.ts'
+import { email, emailOut, input, listOut, messageId, nullable, output, text, textOut } from './fields.ts'
 
 /** How many recipients the sending providers accept on one message. */
 const RECIPIENTS_MAX = 50
@@ -38,7 +38,7 @@ export const emailSend: Capability = {
       inbox_id: text('The inbox to send from: its id or its address.', 320),
       from: email('The address to send from, when no inbox is named.'),
       account_id: text('The connected Gmail account to send from, instead of an inbox.', 200),
-      in_reply_to: text('The `message_id` of the message that this one answers.', HEADER_LENGTH_MAX),
+      in_reply_to: messageId('The `message_id` of the message that this one answers.', HEADER_LENGTH_MAX),
       transactional: Type.Boolean({
         description:
           'true for a message that the recipient requested, such as a receipt: it has no List-Unsubscribe headers.',

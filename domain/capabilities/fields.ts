@@ -63,6 +63,10 @@ export const name = (description: string) =>
 export const text = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: VISIBLE })
 
+/** The id of a mail, in the form in which ids of received mails are stored. */
+export const messageId = (description: string, maxLength: number) =>
+  read('message', { description, minLength: 1, maxLength, pattern: VISIBLE })
+
 /** Several values of one kind, each once: an input that narrows a search. */
 export const several = <S extends TSchema>(item: S, maxItems: number, description: string) =>
   Type.Array(item, { description, minItems: 1, maxItems, uniqueItems: true })

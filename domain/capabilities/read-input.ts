@@ -3,6 +3,7 @@ import type { SubjectKind } from '../identity/kinds.ts'
 import { readIdentity } from '../identity/reading.ts'
 import { isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
+import { readMessageId } from '../outbound/message-id.ts'
 import { isMeantAsWeb, parseWeb } from '../identity/web.ts'
 import { readableText, type ReadKind, readKindOf } from './reading.ts'
 
@@ -96,6 +97,8 @@ function readText(text: string, kind: ReadKind): ReadText {
     case 'name':
     case 'code':
       return { text: tidy(text) }
+    case 'message':
+      return { text: readMessageId(text) }
   }
 }
 

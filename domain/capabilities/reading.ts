@@ -1,5 +1,5 @@
 /** How a text of an input is read before its schema judges it: people write an identity in many ways. */
-export const READ_KINDS = ['email', 'domain', 'person', 'company', 'phone', 'url', 'name', 'code'] as const
+export const READ_KINDS = ['email', 'domain', 'person', 'company', 'phone', 'url', 'name', 'code', 'message'] as const
 export type ReadKind = (typeof READ_KINDS)[number]
 
 /** The member of a schema that names its reading. A symbol is no part of the schema's JSON. */

@@ -2,7 +2,7 @@ import { readBounce } from '../bounces/reading.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { MailReport, MailReported, ReadInbound } from './message.ts'
 import { textOr, written } from './html-text.ts'
-import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
+import { bareAddress, incomplete, isComplete, isObject, mailId, name, names, object, text, time } from './wire.ts'
 
 /** The length of a text's preview if the provider sends none. */
 const PREVIEW_LENGTH = 200
@@ -43,7 +43,7 @@ function received(
   const known = {
     message,
     inbox_id: name(message?.['inbox_id']),
-    message_id: name(message?.['message_id']),
+    message_id: mailId(message?.['message_id']),
     from: text(message?.['from'] ?? message?.['from_']),
   }
   if (!isComplete(known)) return incomplete(known)
@@ -83,7 +83,7 @@ function reported(
   said: JsonObject | null,
   { at, eventId, of }: { at: string; eventId: string; of: (said: JsonObject, known: Said) => MailReport },
 ): ReadInbound {
-  const known = { said, inbox_id: name(said?.['inbox_id']), message_id: name(said?.['message_id']) }
+  const known = { said, inbox_id: name(said?.['inbox_id']), message_id: mailId(said?.['message_id']) }
   if (!isComplete(known)) return incomplete(known)
   const report = of(known.said, {
     message_id: known.message_id,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 import type { AccountState, ReadInbound } from './message.ts'
-import { incomplete, isComplete, isObject, name, object, text, time } from './wire.ts'
+import { incomplete, isComplete, isObject, mailId, name, object, text, time } from './wire.ts'
 import { textOr } from './html-text.ts'
 
 /**
@@ -96,7 +96,7 @@ function mail(body: JsonObject, at: string): ReadInbound {
   if (OWN_ROLES.includes(name(body['role']) ?? '')) return { kind: 'nothing' }
   const known = {
     account_id: name(body['account_id']),
-    email_id: name(body['email_id']) ?? name(body['message_id']),
+    email_id: mailId(body['email_id']) ?? mailId(body['message_id']),
     from_attendee: addressOf(object(body['from_attendee'])),
   }
   if (!isComplete(known)) return incomplete(known)

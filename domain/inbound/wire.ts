@@ -1,6 +1,7 @@
 import { digitsOf } from '../json/decimal.ts'
 import { isExactNumber } from '../json/exact.ts'
 import type { Json, JsonObject } from '../json/json.ts'
+import { readMessageId } from '../outbound/message-id.ts'
 import type { ReadInbound } from './message.ts'
 
 /**
@@ -41,6 +42,12 @@ export function text(value: Json | undefined): string | null {
 export function name(value: Json | undefined): string | null {
   const written = digitsOf(value) ?? text(value)?.trim()
   return written === undefined || written === '' || bytesOf(written) > NAME_BYTES_MAX ? null : written
+}
+
+/** The id of a mail in the form in which a reply names it. */
+export function mailId(value: Json | undefined): string | null {
+  const written = name(value)
+  return written === null ? null : readMessageId(written)
 }
 
 /** The names in a list, or a single one. */

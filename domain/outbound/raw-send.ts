@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { type RawRequest, targetOf } from '../raw/request.ts'
+import { readMessageId } from './message-id.ts'
 import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
 
@@ -61,7 +62,7 @@ type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'>
 const nameOf = (request: Call): string => `${request.provider} ${targetOf(request)}`
 
 /** A raw run as a send, or null if its input names no recipient to write to (Spec 4.8). */
-export function sendOfRaw(request: Call, input: Json): Send | null {
+export function sendOfRaw(request: Call & Partial<Pick<RawRequest, 'path'>>, input: Json): Send | null {
   const kind = SENDS[nameOf(request)]
   if (kind === undefined) return null
   const named = messagesIn(input).flatMap((message) => namedIn(kind, message))
@@ -69,7 +70,14 @@ export function sendOfRaw(request: Call, input: Json): Send | null {
   const recipients = new Map(
     named.slice(0, RECIPIENTS_MAX).map((address) => [address, { kind: 'email', value: address } satisfies Recipient]),
   )
-  return { channel: 'email', recipients: [...recipients.values()], chat_id: null, reply: kind.reply === true }
+  const answers = kind.reply === true ? request.path?.['message_id'] : null
+  return {
+    channel: 'email',
+    recipients: [...recipients.values()],
+    chat_id: null,
+    reply: kind.reply === true,
+    ...(typeof answers === 'string' && { answers: readMessageId(answers) }),
+  }
 }
 
 /** Whether a raw run sends to people that only the provider knows, so that no guard can check them (Spec 4.8). */

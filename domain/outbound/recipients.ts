@@ -1,6 +1,7 @@
 import { readSubject } from '../identity/read.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Channel } from './channels.ts'
+import { readMessageId } from './message-id.ts'
 
 /** The kinds of identity by which a message reaches a person. */
 export const TOUCH_KINDS = ['email', 'linkedin', 'handle', 'phone'] as const
@@ -24,6 +25,8 @@ export interface Send {
   readonly chat_id: string | null
   /** Whether it is a reply: the repeat guard lets it pass to the people of its thread or chat. */
   readonly reply: boolean
+  /** The mail that a reply answers, by its id as `readMessageId` reads it. */
+  readonly answers?: string
 }
 
 /**
@@ -34,13 +37,16 @@ export interface Send {
 export function sendOf(capability: string, input: JsonObject): Send | null {
   const chatId = textOf(input['chat_id'])
   switch (capability) {
-    case 'email.send':
+    case 'email.send': {
+      const answers = textOf(input['in_reply_to'])
       return {
         channel: 'email',
         recipients: distinct(EMAIL_FIELDS.flatMap((field) => namedIn(input[field]).map(emailOf))),
         chat_id: null,
-        reply: textOf(input['in_reply_to']) !== null,
+        reply: answers !== null,
+        ...(answers !== null && { answers: readMessageId(answers) }),
       }
+    }
     case 'linkedin.invite':
       return {
         channel: 'linkedin',

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { readMessageId } from '../../../domain/outbound/message-id.ts'
 import type { MailHeaders } from '../../../domain/providers/manifest.ts'
 import { recipientsOf, objectOf, textOf } from '../wire.ts'
 
@@ -48,7 +49,7 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
   const message = textOf(sent?.message_id)
   if (sent === null || message === null) return null
   return {
-    message_id: message,
+    message_id: readMessageId(message),
     thread_id: textOf(sent.thread_id),
     inbox_id: textOf(input.inbox_id),
     account_id: null,

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall } from '../../../domain/providers/manifest.ts'
+import { readMessageId } from '../../../domain/outbound/message-id.ts'
 import { linkedinHandle } from '../names.ts'
 import { recipientsOf, objectOf, textOf } from '../wire.ts'
 
@@ -122,7 +123,7 @@ export function readEmailed(body: Json, input: JsonObject, account: string): Jso
   const id = textOf(sent?.provider_id) ?? textOf(sent?.tracking_id)
   if (id === null && sent?.object !== 'EmailSent') return null
   return {
-    message_id: id,
+    message_id: id === null ? null : readMessageId(id),
     thread_id: null,
     inbox_id: null,
     account_id: account,

@@ -264,7 +264,7 @@ describe('the search for a sender', () => {
       // On a table this small a scan is cheaper than any index.
       await client.query('set enable_seqscan = off')
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `explain select run_id from attempt a where a.output ->> 'message_id' = 'm' and a.capability = 'email.send' and a.outcome = 'succeeded'`,
+        `explain select run_id from attempt a where a.output ->> 'message_id' = any ('{m,<m>}') and a.capability = 'email.send' and a.outcome = 'succeeded'`,
       )
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('attempt_message')
     } finally {

@@ -166,6 +166,17 @@ describe('what passes the guard', () => {
     expect(await request(reply(answered))).toEqual(repeats(elsewhere))
   })
 
+  it.each([
+    ['<id@mail.example>', 'id@mail.example'],
+    ['<id@mail.example>', ' < id@mail.example > '],
+    ['id@mail.example', '<id@mail.example>'],
+    ['id@mail.example', 'id@mail.example'],
+  ])('a reply to a message stored as %j that names it %j', async (stored, written) => {
+    const own = (id: string) => id.replace('id', owner.workspaceId)
+    await sent({}, { output: { message_id: own(stored), thread_id: null } })
+    expect(await request(reply(own(written)))).toEqual({ kind: 'reserved' })
+  })
+
   it('a reply to a person who was written to at another address too', async () => {
     const answered = `<${randomUUID()}>`
     await buildRow(db, owner, [

@@ -98,6 +98,22 @@ describe('what a provider leaves out or writes in another way', () => {
     ).toMatchObject({ message: { data: { labels } } })
   })
 
+  it.each(['0100019a@example.com', ' <0100019a@example.com> ', '< 0100019a@example.com >'])(
+    'the id %j of a mail has the form in which a reply names it',
+    (message_id) => {
+      expect(read('agentmail-received', inside('message', { message_id }))).toMatchObject({
+        message: { data: { message_id: '<0100019a@example.com>' } },
+      })
+      expect(read('agentmail-delivered', inside('delivery', { message_id }))).toMatchObject({
+        message: { report: { data: { message_id: '<0100019a@example.com>' } } },
+      })
+      const mail = (message: JsonObject): unknown => ({ ...message, email_id: null, message_id })
+      expect(read('unipile-mail-received', mail)).toMatchObject({
+        message: { data: { message_id: '<0100019a@example.com>' } },
+      })
+    },
+  )
+
   it('a label that the message has already is not repeated', () => {
     expect(read('agentmail-received-spam', inside('message', { labels: ['spam', 'received'] }))).toMatchObject({
       message: { data: { labels: ['spam', 'received'] } },

@@ -38,12 +38,18 @@ describe('a raw run that sends', () => {
 
   it('is a reply where the endpoint answers a message', () => {
     const reply = sendOfRaw(
-      { provider: 'agentmail', method: 'POST', endpoint: '/v0/inboxes/{inbox_id}/messages/{message_id}/reply' },
+      {
+        provider: 'agentmail',
+        method: 'POST',
+        endpoint: '/v0/inboxes/{inbox_id}/messages/{message_id}/reply',
+        path: { message_id: ' 0100019a@example.com' },
+      },
       { to: 'a@example.com' },
     )
     expect(reply).toMatchObject({
       channel: 'email',
       reply: true,
+      answers: '<0100019a@example.com>',
       recipients: [{ kind: 'email', value: 'a@example.com' }],
     })
   })

@@ -21,8 +21,14 @@ describe('a send', () => {
     [
       'answers a message',
       'email.send',
-      { to: 'robin@example.com', in_reply_to: '<1@example.com>' },
-      { channel: 'email', recipients: email('robin@example.com'), chat_id: null, reply: true },
+      { to: 'robin@example.com', in_reply_to: ' 1@example.com' },
+      {
+        channel: 'email',
+        recipients: email('robin@example.com'),
+        chat_id: null,
+        reply: true,
+        answers: '<1@example.com>',
+      },
     ],
     [
       'invites a profile, however its address is written',

@@ -143,7 +143,7 @@ describe('a live email', () => {
 
   it('in a thread is a reply, and never goes to a provider without threads', async () => {
     const { message_id: question } = await stage.happen('agentmail', 'mail_arrives', { to: ADDRESS })
-    const { body } = await send({ in_reply_to: question })
+    const { body } = await send({ in_reply_to: ` ${String(question).replace(/[<>]/g, '')} ` })
     expect(body).toMatchObject({ status: 'succeeded', attempts: [{ provider: 'agentmail', outcome: 'succeeded' }] })
     expect(stage.calls('agentmail')).toMatchObject([
       {

@@ -23,7 +23,9 @@ export const JobUpload = named(
     environment: oneOf(ENVIRONMENTS),
     columns: Type.Array(Type.String(), { description: 'The names of the columns, in the order of the file.' }),
     rows: Type.Integer({ description: 'The number of rows, without the column names.' }),
-    duplicates: Type.Integer({ description: 'The number of rows that equal an earlier row. They are kept.' }),
+    duplicates: Type.Integer({
+      description: 'The number of rows that equal an earlier row. They are kept, and a job runs them once.',
+    }),
     sample: Type.Array(anyObject(), {
       description: `The first ${UPLOAD_SAMPLE_ROWS} rows. Empty cells are left out.`,
     }),

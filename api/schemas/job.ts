@@ -155,10 +155,11 @@ export type JobRetry = Static<typeof JobRetry>
 
 const estimateMembers = {
   rows: counted('All rows.'),
-  runnable: counted('Rows from which a run is made.'),
+  runnable: counted('Rows that run.'),
   already_saved: counted('Rows that a saved answer serves free of charge.'),
   suppressed: counted('Rows whose recipients are suppressed.'),
   invalid: counted('Rows from which no run can be made; they cost nothing.'),
+  repeated: counted('Rows that equal an earlier row: they have its run, and cost nothing.'),
   max_cost: Type.Unsafe<string>({ ...Money, description: 'If each run costs as much as its dearest provider.' }),
   expected_cost: Type.Unsafe<string>({ ...Money, description: 'By the hit rates and prices of the providers.' }),
   expected_found: counted('By the hit rates of the providers.'),
@@ -196,6 +197,7 @@ export const Job = named(
       invalid: counted('Rows from which no run could be made.'),
       saved: counted('Rows that a saved answer served free of charge.'),
       cancelled: counted('Rows that a cancellation stopped.'),
+      repeated: counted('Rows that equal an earlier row: they have its run, and cost nothing.'),
       cost_per_found: nullable(Money, {
         description: 'What the counted rows were charged, for each row with a result.',
       }),
@@ -239,6 +241,9 @@ export const JobItem = named(
     key: nullable(Type.String(), { description: 'The key of a row of a table.' }),
     run_id: nullable(Type.String(), { description: 'The run of the row, once it has one.' }),
     outcome: nullable(oneOf(ROW_OUTCOMES), { description: 'null: the row has not ended.' }),
+    same_as: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Of a `repeated` row: the number of the earlier row whose run it has.' }),
+    ),
     charged: nullable(Money),
     error: Type.Optional(ErrorDetail),
   }),

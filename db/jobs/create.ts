@@ -34,6 +34,7 @@ const INSERT_JOB = statement<
     estimate: string
     rows: number
     invalid: number
+    repeated: number
     retryOf: string | null
     metadata: string | null
     callbackUrl: string | null
@@ -46,11 +47,11 @@ const INSERT_JOB = statement<
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
-      retry_of, metadata, callback_url, kept_rows, kept_bytes, file, sweep_at)
+      repeated, retry_of, metadata, callback_url, kept_rows, kept_bytes, file, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, :reason,
       :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
-      :retryOf, :metadata::jsonb, :callbackUrl, :rows::integer, :bytes::bigint, :file::jsonb,
+      :repeated::integer, :retryOf, :metadata::jsonb, :callbackUrl, :rows::integer, :bytes::bigint, :file::jsonb,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     on conflict (retry_of) do nothing
     returning id`,
@@ -65,13 +66,15 @@ const INSERT_ROWS = statement<{
   keys: readonly (string | null)[]
   requests: readonly (string | null)[]
   errors: readonly (string | null)[]
+  sameAs: readonly (number | null)[]
 }>({
   name: 'insert_job_rows',
   effect: 'within',
-  text: `insert into job_row (job_id, number, key, request, error, outcome)
-    select :jobId, number, key, request::jsonb, error::jsonb, case when request is null then 'invalid' end
-    from unnest(:numbers::integer[], :keys::text[], :requests::text[], :errors::text[])
-      r (number, key, request, error)`,
+  text: `insert into job_row (job_id, number, key, request, error, same_as, outcome)
+    select :jobId, number, key, request::jsonb, error::jsonb, same_as,
+      case when same_as is not null then 'repeated' when request is null then 'invalid' end
+    from unnest(:numbers::integer[], :keys::text[], :requests::text[], :errors::text[], :sameAs::integer[])
+      r (number, key, request, error, same_as)`,
 })
 
 export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
@@ -132,6 +135,7 @@ async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }:
       keys: some.map(({ key }) => key),
       requests: some.map(({ request }) => request),
       errors: some.map(({ error }) => error),
+      sameAs: some.map(({ sameAs }) => sameAs),
     })
     await insertCells(tx, id, some)
   }
@@ -170,7 +174,8 @@ async function insertJob(
     estimate: JSON.stringify(job.estimate),
     rows: rows.length,
     bytes,
-    invalid: rows.filter(({ request }) => request === null).length,
+    invalid: rows.filter(({ error }) => error !== null).length,
+    repeated: rows.filter(({ sameAs }) => typeof sameAs === 'number').length,
     retryOf: job.retryOf,
     callbackUrl: job.callbackUrl,
     file: job.file === undefined || job.file === null ? null : JSON.stringify(job.file),

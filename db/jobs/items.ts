@@ -10,18 +10,27 @@ export interface StoredJobRow {
   readonly key: string | null
   readonly runId: string | null
   readonly outcome: RowOutcome | null
+  /** The number of the earlier row whose run it has; null: none. */
+  readonly sameAs: number | null
   /** Microdollars. */
   readonly charged: bigint | null
   readonly error: RunError | null
 }
+
+/** The columns of a row `w`. One that is the same as an earlier row has the run of that row, and costs nothing. */
+const ROW_COLUMNS = `w.number, w.key, coalesce(w.run_id, f.run_id) as "runId", w.outcome, w.same_as as "sameAs",
+      case when w.same_as is null then r.charged when f.outcome is not null then 0::bigint end as charged,
+      coalesce(w.error, r.error) as error`
+const WITH_RUN = `left join job_row f on f.job_id = w.job_id and f.number = w.same_as
+    left join run r on r.id = coalesce(w.run_id, f.run_id)`
 
 type RowsOfJob = { readonly outcome: RowOutcome | null; readonly after: number; readonly limit: number }
 
 const LIST_ROWS = statement<RowsOfJob & { jobId: string }, StoredJobRow>({
   name: 'list_job_rows',
   effect: false,
-  text: `select w.number, w.key, w.run_id as "runId", w.outcome, r.charged, coalesce(w.error, r.error) as error
-    from job_row w left join run r on r.id = w.run_id
+  text: `select ${ROW_COLUMNS}
+    from job_row w ${WITH_RUN}
     where w.job_id = :jobId and w.number > :after::integer
       and (:outcome::text is null or w.outcome = :outcome::text)
     order by w.number limit :limit`,
@@ -43,14 +52,14 @@ export interface JobResultRow extends StoredJobRow {
 const READ_RESULTS = statement<{ jobId: string; ended: boolean; after: number; limit: number }, JobResultRow>({
   name: 'read_job_results',
   effect: false,
-  text: `select w.number, w.key, w.run_id as "runId", w.outcome, r.charged, coalesce(w.error, r.error) as error,
-      r.provider, case when r.purged_at is null then r.input end as input,
+  text: `select ${ROW_COLUMNS}, r.provider, case when r.purged_at is null then r.input end as input,
       case when r.purged_at is null then coalesce(d.payload, d.output::json) end as result, c.cells
-    from job_row w left join run r on r.id = w.run_id
+    from job_row w ${WITH_RUN}
     left join job_row_cells c on c.job_id = w.job_id and c.number = w.number
     left join attempt d on d.run_id = coalesce(r.source_run_id, r.id)
       and d.number = coalesce(r.source_attempt, r.delivered_attempt)
-    where w.job_id = :jobId and w.number > :after::integer and (w.outcome is not null or not :ended::boolean)
+    where w.job_id = :jobId and w.number > :after::integer and (not :ended::boolean
+        or (w.outcome is not null and (f.number is null or f.outcome is not null)))
     order by w.number limit :limit`,
 })
 

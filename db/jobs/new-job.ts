@@ -21,7 +21,12 @@ export type NewJobRow = {
   readonly key: string | null
   /** What the uploaded file has in the row; left out for rows of other sources. */
   readonly cells?: JsonObject | null
-} & ({ readonly request: RowRequest; readonly error: null } | { readonly request: null; readonly error: RunError })
+} & (
+  | { readonly request: RowRequest; readonly error: null; readonly sameAs?: null }
+  | { readonly request: null; readonly error: RunError; readonly sameAs?: null }
+  /** It has the run of the row with this number. */
+  | { readonly request: null; readonly error: null; readonly sameAs: number }
+)
 
 export interface NewJob extends JobRef {
   readonly apiKeyId: string | null

@@ -44,12 +44,16 @@ const READ_FAILED_ROWS = statement<{ jobId: string }, FailedRow>({
   effect: false,
   text: `select w.key, jsonb_build_object('input', r.input, 'raw', r.raw_request, 'subjects', r.subjects,
       'send', r.send, 'enrichment', r.enrichment, 'record', r.record) as request, c.cells
-    from job_row w join run r on r.id = w.run_id
+    from job_row w left join job_row f on f.job_id = w.job_id and f.number = w.same_as
+    join run r on r.id = coalesce(w.run_id, f.run_id)
     left join job_row_cells c on c.job_id = w.job_id and c.number = w.number
-    where w.job_id = :jobId and w.outcome = 'failed' and r.purged_at is null
+    where w.job_id = :jobId and coalesce(f.outcome, w.outcome) = 'failed' and r.purged_at is null
       and (r.error ->> 'code') is distinct from 'send_outcome_unknown' order by w.number`,
 })
 
-/** The failed rows whose payloads are still there, without messages that may have been sent. */
+/**
+ * The failed rows, and those that are the same, whose payloads are still there, without messages that may have been
+ * sent.
+ */
 export const readFailedRows = (queries: Queries, jobId: string): Promise<FailedRow[]> =>
   queries.query(READ_FAILED_ROWS, { jobId })

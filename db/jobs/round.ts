@@ -66,10 +66,11 @@ interface BegunRow {
 
 /** The counts of `job j` as one JSON value. */
 export const COUNTS_SQL = `jsonb_build_object('found', j.found, 'missed', j.missed, 'failed', j.failed,
-      'blocked', j.blocked, 'invalid', j.invalid, 'saved', j.saved, 'cancelled', j.cancelled)`
+      'blocked', j.blocked, 'invalid', j.invalid, 'saved', j.saved, 'cancelled', j.cancelled,
+      'repeated', j.repeated)`
 
 /** How many rows of `job j` have ended. */
-export const DONE_SQL = '(j.found + j.missed + j.failed + j.blocked + j.invalid + j.saved + j.cancelled)'
+export const DONE_SQL = '(j.found + j.missed + j.failed + j.blocked + j.invalid + j.saved + j.cancelled + j.repeated)'
 
 const LOCK_JOB = statement<{ jobId: string }>({
   name: 'lock_job_for_round',
@@ -173,13 +174,15 @@ const DELETE_WAITING = statement<{ jobId: string }>({
   name: 'delete_waiting_job_rows',
   effect: 'within',
   text: `with gone as (
-      delete from job_row where job_id = :jobId and outcome is null and run_id is null returning number
+      delete from job_row where job_id = :jobId and run_id is null and (outcome is null or outcome = 'repeated')
+      returning number
     ), cells as (
       delete from job_row_cells c using gone g where c.job_id = :jobId and c.number = g.number
     ), n as materialized (
       select count(*)::integer as gone from gone
     )
-    update job set cancelled = cancelled + n.gone, kept_rows = invalid, kept_bytes = 0 from n where id = :jobId`,
+    update job set cancelled = cancelled + n.gone, repeated = 0, kept_rows = invalid, kept_bytes = 0
+    from n where id = :jobId`,
 })
 
 /**
@@ -289,7 +292,7 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     return { ...played, deliveries }
   })
 
-/** Whether rows had ended before this round; one that has no run may be invalid from the beginning. */
+/** Whether rows had ended before this round; invalid and repeated ones have no run from the beginning. */
 const hasEndedRows = ({ counts: { found, missed, failed, blocked, saved, cancelled } }: RoundRow): boolean =>
   found + missed + failed + blocked + saved + cancelled > 0
 

@@ -33,6 +33,7 @@ import { Files } from './20261220040000_files.ts'
 import { SuppressionReadings } from './20261221070000_suppression_readings.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
 import { BounceBounds } from './20261218010000_bounce_bounds.ts'
+import { RepeatedRows } from './20261223030000_repeated_rows.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   { name: '20261220040000_files', class: Files },
   { name: '20261221060000_row_merges', class: RowMerges },
   { name: '20261221070000_suppression_readings', class: SuppressionReadings },
+  { name: '20261223030000_repeated_rows', class: RepeatedRows },
 ]

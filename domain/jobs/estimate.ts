@@ -12,6 +12,8 @@ export interface JobEstimate {
   readonly suppressed: number
   /** Rows from which no run can be made. */
   readonly invalid: number
+  /** Rows that equal an earlier row, and have its run. */
+  readonly repeated?: number
   readonly max_cost: string
   readonly expected_cost: string
   readonly expected_found: number
@@ -48,8 +50,11 @@ function expectedOf({ candidates, billing, sends }: RoutePlan): Expected {
   return { found, cost }
 }
 
-/** The estimate of a job, from its rows; `invalid` are those that are no longer there. */
-export function estimateOf(rows: Iterable<EstimatedRow>, invalid: number): JobEstimate {
+/** The rows of a job that do not run. */
+export type OtherRows = Required<Pick<JobEstimate, 'invalid' | 'repeated'>>
+
+/** The estimate of a job, from the rows that run and the number of the others. */
+export function estimateOf(rows: Iterable<EstimatedRow>, { invalid, repeated }: OtherRows): JobEstimate {
   const plans = new Map<RoutePlan, Expected>()
   const sum = {
     runnable: 0,
@@ -81,11 +86,12 @@ export function estimateOf(rows: Iterable<EstimatedRow>, invalid: number): JobEs
     sum.found += expected.found
   }
   return {
-    rows: sum.runnable + invalid,
+    rows: sum.runnable + invalid + repeated,
     runnable: sum.runnable,
     already_saved: sum.already_saved,
     suppressed: sum.suppressed,
     invalid,
+    repeated,
     max_cost: formatUsd(sum.maxCost),
     expected_cost: formatUsd(BigInt(Math.round(sum.cost))),
     expected_found: Math.round(sum.found),

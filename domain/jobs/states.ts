@@ -35,7 +35,17 @@ export const JOB_REASONS = [
 export type JobReason = (typeof JOB_REASONS)[number]
 
 /** How one row of a job can end. */
-export const ROW_OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled'] as const
+export const ROW_OUTCOMES = [
+  'found',
+  'missed',
+  'failed',
+  'blocked',
+  'invalid',
+  'saved',
+  'cancelled',
+  /** From the beginning: it equals an earlier row, and has the run of that row. */
+  'repeated',
+] as const
 export type RowOutcome = (typeof ROW_OUTCOMES)[number]
 
 /** How many rows have ended in which way. */
@@ -49,6 +59,7 @@ export const NO_OUTCOMES: OutcomeCounts = {
   invalid: 0,
   saved: 0,
   cancelled: 0,
+  repeated: 0,
 }
 
 /** What a person can do about what a job waits for. */

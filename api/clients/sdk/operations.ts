@@ -1333,6 +1333,8 @@ export interface Job {
     saved: number
     /** Rows that a cancellation stopped. */
     cancelled: number
+    /** Rows that equal an earlier row: they have its run, and cost nothing. */
+    repeated: number
     /** What the counted rows were charged, for each row with a result. */
     cost_per_found: Money | null
     /** How long the other rows take at the speed since the job began or last went on; null while it does not run. */
@@ -1446,7 +1448,7 @@ export interface JobEdit {
 export interface JobEstimate {
   /** All rows. */
   rows: number
-  /** Rows from which a run is made. */
+  /** Rows that run. */
   runnable: number
   /** Rows that a saved answer serves free of charge. */
   already_saved: number
@@ -1454,6 +1456,8 @@ export interface JobEstimate {
   suppressed: number
   /** Rows from which no run can be made; they cost nothing. */
   invalid: number
+  /** Rows that equal an earlier row: they have its run, and cost nothing. */
+  repeated: number
   /** If each run costs as much as its dearest provider. */
   max_cost: string
   /** By the hit rates and prices of the providers. */
@@ -1470,7 +1474,17 @@ export interface JobItem {
   /** The run of the row, once it has one. */
   run_id: string | null
   /** null: the row has not ended. */
-  outcome: 'found' | 'missed' | 'failed' | 'blocked' | 'invalid' | 'saved' | 'cancelled' | null
+  outcome:
+    | 'found'
+    | 'missed'
+    | 'failed'
+    | 'blocked'
+    | 'invalid'
+    | 'saved'
+    | 'cancelled'
+    | 'repeated' | null
+  /** Of a `repeated` row: the number of the earlier row whose run it has. */
+  same_as?: number
   charged: Money | null
   error?: ErrorDetail
 }
@@ -1502,7 +1516,7 @@ export interface JobUpload {
   columns: string[]
   /** The number of rows, without the column names. */
   rows: number
-  /** The number of rows that equal an earlier row. They are kept. */
+  /** The number of rows that equal an earlier row. They are kept, and a job runs them once. */
   duplicates: number
   /** The first 5 rows. Empty cells are left out. */
   sample: { [member: string]: unknown }[]
@@ -3940,7 +3954,15 @@ export interface Operations {
     }
     query?: {
       /** Rows that have ended so. */
-      outcome?: 'found' | 'missed' | 'failed' | 'blocked' | 'invalid' | 'saved' | 'cancelled'
+      outcome?:
+        | 'found'
+        | 'missed'
+        | 'failed'
+        | 'blocked'
+        | 'invalid'
+        | 'saved'
+        | 'cancelled'
+        | 'repeated'
       /** The maximum number of items on a page. (1 to 1000; 100 unless given) */
       limit?: number
       /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */

@@ -24,7 +24,7 @@ export const createJob = (deps: BeginJobDeps) =>
     path: '/v1/jobs',
     summary: 'Create a job',
     description:
-      'Runs a capability or a raw endpoint once for each row, as ordinary runs: saved answers, suppressions and guards apply to each. What the runs are charged and hold together never exceeds `ceiling`. The rows are copied now. The first rows are a pilot. With `of` and `only: "errors"` the rows are those that failed in an ended job, once for each job. `dry_run: true` answers the estimate only.',
+      'Runs a capability or a raw endpoint once for each row, as ordinary runs: saved answers, suppressions and guards apply to each. What the runs are charged and hold together never exceeds `ceiling`. The rows are copied now; equal rows run once. The first rows are a pilot. With `of` and `only: "errors"` the rows are those that failed in an ended job, once for each job. `dry_run: true` answers the estimate only.',
     tags: ['Jobs'],
     spec: '4.1',
     access: 'run',

@@ -1,4 +1,4 @@
-import { estimateOf, type EstimatedRow, type JobEstimate } from '../../../domain/jobs/estimate.ts'
+import { estimateOf, type EstimatedRow, type JobEstimate, type OtherRows } from '../../../domain/jobs/estimate.ts'
 import { isJsonList, type JsonObject } from '../../../domain/json/json.ts'
 import type { RoutePlan } from '../../../domain/routing/plan.ts'
 import { NO_ROUTING_POLICY, type RunRules, rulesOf } from '../../../domain/routing/policy.ts'
@@ -27,14 +27,14 @@ export const inputOf = ({ input }: RowRequest): JsonObject => (isJsonList(input)
 interface RowsToEstimate {
   readonly room: JobRoom
   readonly runnable: readonly RunnableRow[]
-  readonly invalid: number
+  readonly others: OtherRows
 }
 
 /** Throws what `POST /v1/run` would answer for every row, where no row can be served now. */
 export async function estimated(
   deps: PlannedDeps,
   principal: Principal,
-  { room, runnable, invalid }: RowsToEstimate,
+  { room, runnable, others }: RowsToEstimate,
 ): Promise<JobEstimate> {
   const plans = new Map<string, Awaited<ReturnType<typeof planOfRow>>>()
   const slice = slicing()
@@ -64,7 +64,7 @@ export async function estimated(
     return { isSaved: isServed(row), isSuppressed: row.isSuppressed, plan }
   })
   if (refusal !== null && rows.every(({ plan, isSaved }) => plan === null && !isSaved)) throw refusedAll(refusal)
-  return estimateOf(rows, invalid)
+  return estimateOf(rows, others)
 }
 
 const NOTHING_KNOWN: KnownRow = { saved: [], isSuppressed: false }

@@ -9,7 +9,8 @@ import { Problem } from '../../errors/problem.ts'
 import { withinLimits } from '../runs/key-limits.ts'
 import { estimated, type RunnableRow } from './estimate.ts'
 import { existingJob } from './find.ts'
-import { type PrepareDeps, type PreparedJob, pilotOf, requireAllowed } from './prepare.ts'
+import { type PrepareDeps, type PreparedJob, pilotOf, requireAllowed, storedRow } from './prepare.ts'
+import { distinctRows } from './repeated-rows.ts'
 
 /** What the request for a retry decides; the rest is that of the job whose rows have failed. */
 export interface RetryTerms extends Pick<PreparedJob['job'], 'approve' | 'concurrency' | 'ceiling'> {
@@ -52,6 +53,7 @@ export async function prepareFailedRows(
   const runnable = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
   // Another key may have made the job: what this one may not do, it may not do again either.
   await requireAllowed(deps, principal, runnable)
+  const { distinct, sameAs } = await distinctRows(deps, runnable)
   const { approve, concurrency, ceiling, request, pilot, own } = terms(job, room)
   return {
     job: {
@@ -62,15 +64,17 @@ export async function prepareFailedRows(
       approve,
       concurrency,
       ceiling,
-      estimate: await estimated(deps, principal, { room, runnable, invalid: 0 }),
-      ...pilotOf({ pilot, approve, runnable }),
+      estimate: await estimated(deps, principal, {
+        room,
+        runnable: distinct,
+        others: { invalid: 0, repeated: sameAs.size },
+      }),
+      ...pilotOf({ pilot, approve, runnable: distinct }),
     },
-    rows: runnable.map(({ number, key, request: stored }, index) => ({
-      number,
-      key,
-      request: stored,
-      error: null,
+    rows: runnable.map((row, index) => ({
+      key: row.key,
       cells: failed[index]?.cells ?? null,
+      ...storedRow(row, sameAs),
     })),
   }
 }

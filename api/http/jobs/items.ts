@@ -53,13 +53,14 @@ export const listJobItems = (deps: JobRowDeps) =>
   })
 
 const presentRow = (
-  { number, key, runId, outcome, charged, error }: StoredJobRow,
+  { number, key, runId, outcome, sameAs, charged, error }: StoredJobRow,
   shown: Parameters<typeof presentRunError>[1],
 ): JobItem => ({
   row: number,
   key,
   run_id: runId,
   outcome,
+  ...(sameAs === null ? {} : { same_as: sameAs }),
   charged: formatUsdOrNull(charged),
   ...(error === null ? {} : { error: presentRunError(error, shown) }),
 })

@@ -18,6 +18,7 @@ import { senderRefusal } from '../runs/sender-refusal.ts'
 import { requireWritable } from '../runs/table-links.ts'
 import { type CheckedRow, checkRows, templatesOf } from './check-rows.ts'
 import { estimated, inputOf, type RunnableRow } from './estimate.ts'
+import { type DistinctRows, distinctRows } from './repeated-rows.ts'
 import { sourceOf } from './source.ts'
 
 export type PrepareDeps = PlannedDeps & RowDeps
@@ -50,7 +51,12 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   if (first === undefined) throw noRunnableRow(checked)
   if (body.record !== undefined) requireWritable(body.record, first.work.work, deps.findCapability)
   await requireAllowed(deps, principal, runnable)
-  const estimate = await estimated(deps, principal, { room, runnable, invalid: checked.length - runnable.length })
+  const { distinct, sameAs } = await distinctRows(deps, runnable)
+  const estimate = await estimated(deps, principal, {
+    room,
+    runnable: distinct,
+    others: { invalid: checked.length - runnable.length, repeated: sameAs.size },
+  })
   const { work, routing } = first.work
   const approve = body.approve ?? 'auto'
   return {
@@ -67,16 +73,22 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
       concurrency,
       ceiling: parseUsd(body.ceiling),
       estimate,
-      ...pilotOf({ pilot: body.pilot ?? PILOT_DEFAULT, approve, runnable }),
+      ...pilotOf({ pilot: body.pilot ?? PILOT_DEFAULT, approve, runnable: distinct }),
     },
     rows: checked.map((row) => {
       const { number, key } = row
       const cells = source.file === null ? null : (source.rows[number - 1]?.data ?? null)
       return 'work' in row
-        ? { number, key, cells, request: row.request, error: null }
+        ? { key, cells, ...storedRow(row, sameAs) }
         : { number, key, cells, request: null, error: row.error }
     }),
   }
+}
+
+/** What its run is made of, or the row whose run it has. */
+export function storedRow({ number, request }: RunnableRow, sameAs: DistinctRows['sameAs']) {
+  const same = sameAs.get(number)
+  return same === undefined ? { number, request, error: null } : { number, request: null, error: null, sameAs: same }
 }
 
 /** How a job begins: with its pilot, with an approval, or with all rows. */

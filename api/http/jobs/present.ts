@@ -5,7 +5,11 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { StoredJob } from '../../../db/jobs/jobs.ts'
 import type { Job, ShownEstimate } from '../../schemas/job.ts'
 
-export const presentEstimate = ({ hold_max: _internal, ...estimate }: JobEstimate): ShownEstimate => estimate
+/** Estimates that were stored before rows could repeat have no `repeated`. */
+export const presentEstimate = ({ hold_max: _internal, ...estimate }: JobEstimate): ShownEstimate => ({
+  ...estimate,
+  repeated: estimate.repeated ?? 0,
+})
 
 /** A job as the API shows it. */
 export function presentJob(job: StoredJob): Job {
@@ -48,9 +52,12 @@ function progressOf(job: StoredJob): Job['progress'] {
 
 const sumOf = (counts: OutcomeCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** At the speed since it last began or went on; rows that were invalid from the start took no time. */
-function etaOf({ status, rows, estimate, paceSince, paceDone, readAt }: StoredJob, done: number): number | null {
-  const ran = done - Math.max(paceDone, estimate.invalid)
+/** At the speed since it last began or went on; rows that were invalid or repeated from the start took no time. */
+function etaOf(
+  { status, rows, estimate, counts, paceSince, paceDone, readAt }: StoredJob,
+  done: number,
+): number | null {
+  const ran = done - Math.max(paceDone, estimate.invalid + counts.repeated)
   if (ran <= 0 || !['estimating', 'running', 'finishing'].includes(status)) return null
   const seconds = (readAt.getTime() - paceSince.getTime()) / 1_000
   return Math.max(0, Math.ceil((seconds / ran) * (rows - done)))

@@ -28,7 +28,7 @@ export const getJobResults = (deps: JobResultDeps) =>
     path: '/v1/jobs/{job_id}/results',
     summary: 'Download the results of a job',
     description:
-      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. A job of an uploaded file has all lines of that file with its own columns first, and its separator and byte order mark. `jsonl`: one object a line. Input and result are empty where the payload was deleted.",
+      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; `same_as` where a row equals an earlier one; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. A job of an uploaded file has all lines of that file with its own columns first, and its separator and byte order mark. `jsonl`: one object a line. Input and result are empty where the payload was deleted.",
     tags: ['Jobs'],
     spec: '4.4',
     access: 'read',
@@ -76,7 +76,7 @@ export const getJobResults = (deps: JobResultDeps) =>
     },
   })
 
-const OWN_COLUMNS = ['row', 'key', 'outcome', 'run_id', 'provider', 'charged', 'error'] as const
+const OWN_COLUMNS = ['row', 'key', 'outcome', 'same_as', 'run_id', 'provider', 'charged', 'error'] as const
 type OwnColumn = (typeof OWN_COLUMNS)[number]
 
 interface Columns {
@@ -89,21 +89,27 @@ interface Columns {
 }
 
 /** The columns of the file, the members of the requested input, and the fields of the capability's result. */
-function columnsOf({ request, name, file }: StoredJob, { findCapability }: JobResultDeps): Columns {
+function columnsOf({ request, name, file, counts }: StoredJob, { findCapability }: JobResultDeps): Columns {
   const capability = request['capability'] === undefined ? undefined : findCapability(name)
   return {
     file: file?.columns ?? [],
-    // Rows of a file have no key.
-    own: OWN_COLUMNS.filter((column) => file === null || column !== 'key'),
+    own: OWN_COLUMNS.filter((column) => isFilled(column, { file, counts })),
     input: isJsonObject(request['input'] ?? null) ? Object.keys(Object(request['input'])) : [],
     result: capability === undefined ? null : Object.keys(capability.outputSchema.properties ?? {}),
   }
 }
 
-const shownRow = ({ number, key, outcome, runId, provider, charged, error }: JobResultRow) => ({
+/** Rows of a file have no key, and few jobs have rows that equal others. */
+function isFilled(column: OwnColumn, { file, counts }: Pick<StoredJob, 'file' | 'counts'>): boolean {
+  if (column === 'key') return file === null
+  return column !== 'same_as' || counts.repeated > 0
+}
+
+const shownRow = ({ number, key, outcome, sameAs, runId, provider, charged, error }: JobResultRow) => ({
   row: number,
   key,
   outcome,
+  same_as: sameAs,
   run_id: runId,
   provider,
   charged: formatUsdOrNull(charged),

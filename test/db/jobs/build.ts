@@ -51,6 +51,7 @@ const estimateOf = (rows: number) => ({
   already_saved: 0,
   suppressed: 0,
   invalid: 0,
+  repeated: 0,
   max_cost: '0.00',
   expected_cost: '0.00',
   expected_found: 0,

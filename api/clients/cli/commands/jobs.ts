@@ -27,7 +27,7 @@ const STATUSES = [
   'cancelled',
   'failed',
 ]
-const OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled']
+const OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled', 'repeated']
 const JOBS_PAGE_MAX = 100
 const ROWS_PAGE_MAX = 1_000
 
@@ -129,11 +129,16 @@ const jobRowsTable = (rows: readonly unknown[], context: Context): string =>
       { title: 'OUTCOME', whole: true, styled: styledState, of: (row) => textAt(row, 'outcome') },
       { title: 'CHARGED', right: true, whole: true, of: (row) => textAt(row, 'charged') },
       { title: 'RUN', whole: true, of: (row) => textAt(row, 'run_id') },
-      { title: 'WHY', of: (row) => textAt(row, 'error', 'message') },
+      { title: 'WHY', of: whyOf },
     ],
     rows,
     context,
   )
+
+function whyOf(row: unknown): string {
+  const same = textAt(row, 'same_as')
+  return [...(same === '' ? [] : [`same as row ${same}`]), textAt(row, 'error', 'message')].filter(Boolean).join(': ')
+}
 
 const addResults: Fill = (command, frame) => {
   command

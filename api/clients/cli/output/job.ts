@@ -6,7 +6,7 @@ import { safeLine } from './text.ts'
 import { at, listAt, textAt, timeAt } from './value.ts'
 
 /** How a row can end, in the words and the order of a job's progress. */
-const OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled'] as const
+const OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled', 'repeated'] as const
 const BAR_WIDTH = 20
 
 /** A job for a person: its state, what it found, and what it spent. */
@@ -105,6 +105,7 @@ function estimateMembers(estimate: unknown): [string, string][] {
     ...count('already_saved', 'already saved'),
     ...count('suppressed', 'suppressed'),
     ...count('invalid', 'invalid'),
+    ...count('repeated', 'repeated'),
   ]
   return [
     ['estimate', `${textAt(estimate, 'rows')} rows: ${rows.join(', ')}`],

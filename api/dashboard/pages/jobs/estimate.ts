@@ -16,6 +16,7 @@ ${ceilingNotice(estimated)}
 ${facts([
   ['Rows', counted(estimate.rows)],
   ['Rows that run', counted(estimate.runnable)],
+  ['Equal to an earlier row, free of charge', counted(estimate.repeated)],
   ['Already saved, free of charge', counted(estimate.already_saved)],
   ['Suppressed', counted(estimate.suppressed)],
   ['Invalid, free of charge', counted(estimate.invalid)],

@@ -47,7 +47,9 @@ const shownRow = (view: View, item: JobItem, { lines, found }: Omit<ShownRows, '
   id: `row-${item.row}`,
   cells: [
     item.key === null ? counted(item.row) : `${counted(item.row)} (${item.key})`,
-    outcomeBadge(item.outcome),
+    item.same_as === undefined
+      ? outcomeBadge(item.outcome)
+      : html`${outcomeBadge(item.outcome)} same as row ${counted(item.same_as)}`,
     usdOrDash(item.charged),
     item.run_id === null
       ? '–'

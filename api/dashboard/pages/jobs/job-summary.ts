@@ -45,13 +45,14 @@ const AFTER_PILOT = {
 type Facts = readonly (readonly [string, Part])[]
 
 /** Ends that most jobs have none of. */
-const rare = ({ progress: { blocked, invalid, saved, cancelled } }: Job): Facts =>
+const rare = ({ progress: { blocked, invalid, saved, cancelled, repeated } }: Job): Facts =>
   (
     [
       ['Blocked', blocked],
       ['Invalid', invalid],
       ['Already saved', saved],
       ['Cancelled', cancelled],
+      ['Equal to an earlier row, free of charge', repeated],
     ] as const
   ).flatMap(([name, count]) => (count === 0 ? [] : [[name, counted(count)] as const]))
 
@@ -74,9 +75,9 @@ function exceeds(job: Job): boolean {
  * spent than for the rows that are counted.
  */
 export function projectedCost({ status, progress, spent }: Job): string | null {
-  const { rows, done, invalid, cancelled } = progress
+  const { rows, done, invalid, cancelled, repeated } = progress
   if (status !== 'paused' && status !== 'awaiting_approval') return null
-  if (done === rows || done === invalid + cancelled) return null
+  if (done === rows || done === invalid + cancelled + repeated) return null
   return formatUsd(expectedCost({ spent: parseUsd(spent), counts: progress, waiting: rows - done }))
 }
 

@@ -28,6 +28,7 @@ const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
   invalid: 'bad',
   saved: 'good',
   cancelled: 'quiet',
+  repeated: 'quiet',
 }
 
 /** null: the row has not ended. */

@@ -1,11 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import { type Waterfall, waterfallOf } from '../../domain/routing/fallback.ts'
 import { NO_ROUTING_POLICY, rulesOf } from '../../domain/routing/policy.ts'
 import { servedAnswer } from '../../domain/routing/served-answer.ts'
-import { refusedReservation } from '../../domain/routing/refusal.ts'
+import { type HoldRefusal, refusedReservation } from '../../domain/routing/refusal.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
@@ -42,9 +43,9 @@ export type ReserveAnswer =
 type Deps = FirstAttemptDeps & ApprovalDeps & Pick<ActivityDeps, 'offers' | 'findCapability' | 'singleRunSeen'>
 
 /**
- * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
- * (Spec 4.6). A quick first attempt is made at once: the hold and its begin are one statement, and so are its outcome
- * and the settlement when it ends the run. Repeated, it returns the plan that was stored the first time.
+ * Chooses the candidates and holds the price of the most expensive one (Spec 3.1, 4.1, 4.10), or answers from a saved
+ * row (Spec 4.6). A quick first attempt is made at once: the hold and its begin are one statement, and so are its
+ * outcome and the settlement when it ends the run. Repeated, it returns the plan that was stored the first time.
  */
 export const reserveRun =
   (deps: Deps) =>
@@ -71,32 +72,61 @@ export const reserveRun =
       await awaitApproval(deps, { runId, run, plan }, reason)
       return storedMeanwhile(deps, runId)
     }
-    const reservation = { runId, plan, hold: parseUsd(plan.hold), routingReason: plannedReason(plan) }
-    const waterfall = waterfallOf(plan)
-
-    const first = firstAttemptOf(deps, { request, run, reservation })
-    const attempted = first === null ? null : await reserveAndAttempt(deps, first)
-    const reserved =
-      attempted === null || attempted.kind === 'noTurn'
-        ? await deps.walletBatches.inTurn(run, () => holdMaximum(deps.db, run, reservation))
-        : attempted
-    switch (reserved.kind) {
-      case 'reserved':
-        return { kind: 'reserved', waterfall, ...(attempted === null ? {} : { first: 'moved' }) }
-      case 'queued':
-        return { kind: 'reserved', waterfall, first: 'queued' }
-      case 'answered':
-        return { kind: 'attempted', held: plan.hold, waterfall, answer: reserved.answer }
-      case 'settled':
-        return { held: plan.hold, ...reserved }
-      case 'blocked':
-        return ended(deps, runId, { ...blockedSend(reserved.block), releasesKey: false })
-      case 'refused':
-        return refuse(deps, runId, refusedReservation(plan, reserved.refusal))
-      case 'moved':
-        return storedMeanwhile(deps, runId)
-    }
+    return holdAndAttempt(deps, { request, run }, plan)
   }
+
+interface RunOfRequest {
+  readonly request: AttemptedRun
+  readonly run: RunToReserve
+}
+
+/** Holds the maximum of the plan; where a control refuses that, of the plan that fits in what the control leaves. */
+async function holdAndAttempt(deps: Deps, { request, run }: RunOfRequest, plan: RoutePlan): Promise<ReserveAnswer> {
+  const { runId } = request
+  const reservation = { runId, plan, hold: parseUsd(plan.hold), routingReason: plannedReason(plan) }
+  const waterfall = waterfallOf(plan)
+
+  const first = firstAttemptOf(deps, { request, run, reservation })
+  const attempted = first === null ? null : await reserveAndAttempt(deps, first)
+  const reserved =
+    attempted === null || attempted.kind === 'noTurn'
+      ? await deps.walletBatches.inTurn(run, () => holdMaximum(deps.db, run, reservation))
+      : attempted
+  switch (reserved.kind) {
+    case 'reserved':
+      return { kind: 'reserved', waterfall, ...(attempted === null ? {} : { first: 'moved' }) }
+    case 'queued':
+      return { kind: 'reserved', waterfall, first: 'queued' }
+    case 'answered':
+      return { kind: 'attempted', held: plan.hold, waterfall, answer: reserved.answer }
+    case 'settled':
+      return { held: plan.hold, ...reserved }
+    case 'blocked':
+      return ended(deps, runId, { ...blockedSend(reserved.block), releasesKey: false })
+    case 'refused':
+      return holdLess(deps, { request, run }, { plan, refusal: reserved.refusal })
+    case 'moved':
+      return storedMeanwhile(deps, runId)
+  }
+}
+
+/**
+ * The expensive offers are left out, and the run is executed with those that fit; it is refused where none does. Each
+ * plan holds less than the one before, so there are no more plans than offers.
+ */
+async function holdLess(
+  deps: Deps,
+  of: RunOfRequest,
+  { plan, refusal }: { readonly plan: RoutePlan; readonly refusal: HoldRefusal },
+): Promise<ReserveAnswer> {
+  const { runId } = of.request
+  if (of.run.rawRequest !== null) return refuse(deps, runId, refusedReservation(plan, refusal))
+  const answer = await planFor(deps, { ...of.run, exploringRun: runId, refusal })
+  if (answer.kind === 'plan' && parseUsd(answer.plan.hold) < parseUsd(plan.hold))
+    return holdAndAttempt(deps, of, answer.plan)
+  const required = answer.kind === 'refused' ? answer.error.required : undefined
+  return refuse(deps, runId, refusedReservation(plan, refusal, required))
+}
 
 /** The time for its decision is over; a decision that came first counts, and the workflow reads it. */
 async function endExpired(deps: Deps, runId: string): Promise<ReserveAnswer> {

@@ -12,6 +12,7 @@ import { healthTargetOf, targetOf, type RawRequest } from '../../domain/raw/requ
 import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
 import { healthStatus } from '../../domain/routing/health.ts'
 import { NO_ROUTING_POLICY, type RoutingPolicy, rulesOf } from '../../domain/routing/policy.ts'
+import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import { isJsonList, type Json, type JsonObject } from '../../domain/json/json.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RunToReserve } from '../runs/reserve.ts'
@@ -34,6 +35,8 @@ export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capa
   readonly routingPolicy?: RoutingPolicy | null
   /** Its id, if it may try an offer first to learn how often it finds. */
   readonly exploringRun?: string
+  /** The control that refused the hold of an earlier plan; a raw run has one candidate, and nothing to leave out. */
+  readonly refusal?: HoldRefusal
 }
 
 const BEFORE_A_RUN: ReadonlySet<string> = new Set(['provider_not_available', 'invalid_request'])
@@ -70,7 +73,17 @@ const gone = (what: string): PlanAnswer => ({
 
 async function planCapability(
   sources: PlanSources,
-  { capability: slug, input, routing, routingPolicy, environment, workspaceId, rates, exploringRun }: RunToPlan,
+  {
+    capability: slug,
+    input,
+    routing,
+    routingPolicy,
+    environment,
+    workspaceId,
+    rates,
+    exploringRun,
+    refusal,
+  }: RunToPlan,
 ): Promise<PlanAnswer> {
   const capability = slug === null ? undefined : sources.findCapability(slug)
   if (capability === undefined || isJsonList(input)) return gone(slug ?? 'The capability')
@@ -80,8 +93,11 @@ async function planCapability(
     routing,
     policy: rulesOf(routingPolicy ?? NO_ROUTING_POLICY, capability.slug),
     rates,
+    // Before a run exists the policy is not known: the run is planned again with it.
+    rejectedKey: routingPolicy === undefined ? 'pay_others' : (routingPolicy?.own_key_rejected ?? 'stop'),
     offers: await sources.offers.offersFor(capability.slug, environment, workspaceId, input),
     ...(exploringRun === undefined || environment !== 'live' ? {} : { exploringRun }),
+    ...(refusal === undefined ? {} : { refusal }),
   })
 }
 

@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   insufficient_balance: {
     status: 402,
     meaning:
-      'The hold exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
+      'The hold of the cheapest offer (`required`) exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
     action: 'Let a person open `topup_url`, or set `routing.max_cost` to `fits_with_max_cost` if present.',
   },
   cost_limit_exceeded: {

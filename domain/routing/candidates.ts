@@ -7,7 +7,7 @@ import type { DataRegion } from '../providers/facts.ts'
 import type { Offer, Pricing } from '../providers/manifest.ts'
 import { accountOf } from '../providers/account.ts'
 import { laneFor } from './lanes.ts'
-import { aboveRunCost } from './refusal.ts'
+import { aboveRunCost, type HoldRefusal, refusedPrice, tooMuchFor } from './refusal.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
 import {
@@ -23,7 +23,7 @@ import { inputFault, priceFault } from './exclusion.ts'
 import { offerToExplore } from './exploration.ts'
 import { hitsShown, type OfferHits } from './hits.ts'
 import { shapeOf } from './shape.ts'
-import { inOrder, notAllowed, orderOf, type RoutingRules, rulesOfRun } from './policy.ts'
+import { inOrder, notAllowed, orderOf, type RejectedKeyRule, type RoutingRules, rulesOfRun } from './policy.ts'
 import { orderBy } from './strategy.ts'
 import { compareName } from './weighed.ts'
 
@@ -35,6 +35,8 @@ export interface RoutedOffer {
    * Set if the workspace's own key serves it: nothing is metered (Spec 1.8). Absent: the platform's account serves it.
    */
   readonly connectionId?: string
+  /** Its provider has just rejected the workspace's own key. */
+  readonly keyRejected?: true
   /** Why it cannot be called at all (no account, account exhausted), or null. */
   readonly unusable: string | null
   readonly record: OfferRecord | undefined
@@ -61,6 +63,10 @@ export interface PlanRequest {
   readonly rates: Rates
   /** The run that may explore; absent: none may, as in the sandbox, whose routing is repeatable. */
   readonly exploringRun?: string
+  /** The control that refused the hold of an earlier plan: what it leaves decides which offers are left out. */
+  readonly refusal?: HoldRefusal
+  /** The workspace's rule where an own key is rejected; absent: `pay_others`. */
+  readonly rejectedKey?: RejectedKeyRule
 }
 
 interface Priced extends RoutedOffer {
@@ -84,15 +90,19 @@ export function planRun(requested: PlanRequest): PlanAnswer {
     if (reason === null) usable.push(priced)
     else excluded.push({ provider: offer.provider, reason })
   }
+  const stopped = rejectedLead(request, usable)
+  if (stopped !== null) {
+    // What costs nothing may still serve it.
+    const left = usable.filter((offer) => offer.maxCharge > 0n)
+    excluded.push(...left.map(({ provider }) => ({ provider, reason: 'it would charge in place of your own key' })))
+    usable.splice(0, usable.length, ...usable.filter((offer) => offer.maxCharge === 0n))
+    if (usable.length === 0) return { kind: 'refused', error: keyIsRejected(request, stopped) }
+  }
   if (usable.length === 0) return unservedInput(request) ?? { kind: 'refused', error: refusal(request, excluded) }
 
   const pinned = routing.provider !== 'auto'
-  const tries = pinned || !routing.allow_fallback ? 1 : ATTEMPTS_MAX
-  const { closed, open } = splitByCircuit(usable, pinned)
-  const byStrategy = orderBy(routing.strategy, closed, { tries, billing: capability.billing })
-  const byRank = routing.strategy === 'best_value' ? ownFirst(byStrategy) : byStrategy
-  const order = orderOf(rulesFor(request))
-  const ordered = inOrder(byRank, order?.providers ?? [])
+  const tries = triesOf(routing)
+  const { open, order, ordered } = inTurn(request, usable)
   const explored =
     mayExplore(request) && !ordered.some(isOwn) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
   const chosen = (explored === null ? ordered : [explored, ...ordered.filter((one) => one !== explored)]).slice(
@@ -114,6 +124,9 @@ export function planRun(requested: PlanRequest): PlanAnswer {
         ...(offer === explored ? { explored: true as const } : {}),
       })),
       ...(order !== null && order.providers.includes(chosen[0]?.provider ?? '') ? { ordered_by: order.source } : {}),
+      ...(request.rejectedKey === 'stop' && chosen[0] !== undefined && isOwn(chosen[0])
+        ? { stops_at_rejected_key: true as const }
+        : {}),
       skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
       excluded,
       hold: formatUsd(hold),
@@ -121,6 +134,38 @@ export function planRun(requested: PlanRequest): PlanAnswer {
     },
   }
 }
+
+const triesOf = ({ provider, allow_fallback: fallsBack }: RoutingRequest): number =>
+  provider !== 'auto' || !fallsBack ? 1 : ATTEMPTS_MAX
+
+/** The offers in the order of the request, the policy or the strategy, without those whose circuit is open. */
+function inTurn(request: PlanRequest, usable: readonly Priced[]) {
+  const { routing, capability } = request
+  const { closed, open } = splitByCircuit(usable, routing.provider !== 'auto')
+  const byStrategy = orderBy(routing.strategy, closed, { tries: triesOf(routing), billing: capability.billing })
+  const byRank = routing.strategy === 'best_value' ? ownFirst(byStrategy) : byStrategy
+  const order = orderOf(rulesFor(request))
+  return { open, order, ordered: inOrder(byRank, order?.providers ?? []) }
+}
+
+/**
+ * The own key that would lead the run and that its provider rejects, where the workspace pays no other provider; null:
+ * the run is led by another offer.
+ */
+function rejectedLead(request: PlanRequest, usable: readonly Priced[]): Priced | null {
+  if (request.rejectedKey !== 'stop' || request.routing.provider !== 'auto') return null
+  const rejected = request.offers
+    .filter(({ keyRejected }) => keyRejected === true)
+    .map((offer) => price({ ...offer, unusable: null }, request))
+    .filter((offer) => exclusion(offer, request) === null)
+  const [lead] = inTurn(request, [...usable, ...rejected]).ordered
+  return lead?.keyRejected === true ? lead : null
+}
+
+const keyIsRejected = ({ capability }: PlanRequest, { provider }: Priced): RunError => ({
+  code: 'provider_not_available',
+  message: `${provider} rejects your own key, and the other providers of ${capability.slug} would charge for this run. Connect a new key with POST /v1/connections/${provider}, or allow it: own_key_rejected "pay_others" of the routing policy.`,
+})
 
 const isOwn = ({ connectionId }: RoutedOffer): boolean => connectionId !== undefined
 
@@ -184,7 +229,8 @@ function exclusion(offer: Priced, request: PlanRequest): string | null {
     notAllowed(request, { provider, dataRegion }) ??
     offer.unusable ??
     inputFault(offer.offer, input)?.reason ??
-    priceFault(offer.maxCharge, routing)
+    priceFault(offer.maxCharge, routing) ??
+    (request.refusal === undefined ? null : refusedPrice(offer.maxCharge, request.refusal))
   )
 }
 
@@ -251,6 +297,11 @@ function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
   }
   const overKey = cheapestOf('above the limit of the API key')
   if (overKey !== undefined) return aboveRunCost(request.routing, overKey)
+  const overLeft = request.refusal === undefined ? undefined : cheapestOf(tooMuchFor(request.refusal))
+  if (request.refusal !== undefined && overLeft !== undefined) {
+    const message = `No offer fits: the cheapest, ${formatUsd(overLeft)}, ${tooMuchFor(request.refusal)}.`
+    return { code: 'cost_limit_exceeded', message, required: formatUsd(overLeft) }
+  }
   const cheapest = cheapestOf('above max_cost')
   if (cheapest !== undefined) {
     return {

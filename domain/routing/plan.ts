@@ -110,6 +110,8 @@ export interface RoutePlan {
   readonly candidates: readonly Candidate[]
   /** Whose order the first candidate heads; absent: it is first by the strategy. */
   readonly ordered_by?: 'request' | 'policy'
+  /** Where the first candidate's own key is rejected, no provider that charges is tried after it. */
+  readonly stops_at_rejected_key?: true
   /** Candidates with valid terms, skipped because their circuit was open. */
   readonly skipped: readonly LeftOut[]
   readonly excluded: readonly LeftOut[]

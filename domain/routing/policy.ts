@@ -22,12 +22,18 @@ export const statedRules = ({ order, only, ignore, require }: RoutingRules) => (
   ...(require === undefined ? {} : { require }),
 })
 
+/** What a run does whose own key its provider rejects: it ends, or providers that charge serve it. */
+export const REJECTED_KEY_RULES = ['stop', 'pay_others'] as const
+export type RejectedKeyRule = (typeof REJECTED_KEY_RULES)[number]
+
 /** A workspace's policy (decisions, "routing policy"). Both environments share it. */
 export interface RoutingPolicy {
   /** For every capability, and for raw endpoints. */
   readonly default: RoutingRules
   /** By capability (`contact.find`), or by group (`contact.*`). */
   readonly capabilities: Readonly<Record<string, RoutingRules>>
+  /** Absent: `stop`, so that nothing is spent because a key has expired. */
+  readonly own_key_rejected?: RejectedKeyRule | undefined
 }
 
 export const NO_ROUTING_POLICY: RoutingPolicy = { default: {}, capabilities: {} }

@@ -15,19 +15,61 @@ export interface HoldRefusal {
   readonly resetsAt?: string | null
 }
 
-/** How a refused reservation ends the run (Spec 3.1): the guards block it, an empty wallet fails it. */
+/** The amount that the refusing control leaves to a run. */
+function leftBy({ control, available, limit, left }: HoldRefusal): Microdollars {
+  switch (control) {
+    case 'per_run_limit':
+      return parseUsd(limit ?? '0')
+    case 'daily_limit':
+    case 'key_budget':
+    case 'job_ceiling':
+      return parseUsd(left ?? '0')
+    case 'receivable':
+      return 0n
+    case 'balance':
+      return parseUsd(available)
+  }
+}
+
+/** The words after an amount that this control refuses, for the reason of an offer that is left out. */
+export function tooMuchFor({ control, available, limit, left }: HoldRefusal): string {
+  switch (control) {
+    case 'per_run_limit':
+      return `is more than the ${limit ?? ''} that a single run may hold`
+    case 'daily_limit':
+      return `is more than the ${left ?? ''} left of the daily cap`
+    case 'key_budget':
+      return `is more than the ${left ?? ''} left of the budget of this key or app`
+    case 'job_ceiling':
+      return `is more than the ${left ?? ''} left of the ceiling of its job`
+    case 'receivable':
+      return `cannot be held, because the wallet owes ${limit ?? ''}`
+    case 'balance':
+      return `is more than the ${available} available in the wallet`
+  }
+}
+
+/** Why an offer of this price cannot be part of a run whose hold was refused, or null. */
+export const refusedPrice = (maxCharge: Microdollars, refusal: HoldRefusal): string | null =>
+  maxCharge > leftBy(refusal) ? `${formatUsd(maxCharge)} ${tooMuchFor(refusal)}` : null
+
+/**
+ * How a refused reservation ends the run (Spec 3.1): the guards block it, an empty wallet fails it. `required`: the
+ * hold of the cheapest offer, where none fits.
+ */
 export function refusedReservation(
   plan: RoutePlan,
   refusal: HoldRefusal,
+  required = plan.hold,
 ): { status: 'failed' | 'blocked'; error: RunError } {
-  const required = plan.hold
+  const holds = wouldHold(plan, required)
   switch (refusal.control) {
     case 'per_run_limit':
       return {
         status: 'blocked',
         error: {
           code: 'cost_limit_exceeded',
-          message: `The run would hold ${required}, above the cap of a single run of ${refusal.limit ?? ''}. Nothing was charged.`,
+          message: `${holds}, above the cap of a single run of ${refusal.limit ?? ''}. Nothing was charged.`,
           controls: ['per_run_limit'],
           available: refusal.available,
           required,
@@ -35,17 +77,17 @@ export function refusedReservation(
         },
       }
     case 'daily_limit':
-      return { status: 'blocked', error: overDay(plan, refusal) }
+      return { status: 'blocked', error: overDay(plan, refusal, required) }
     case 'key_budget':
-      return { status: 'blocked', error: overBudget(plan, refusal) }
+      return { status: 'blocked', error: overBudget(plan, refusal, required) }
     case 'job_ceiling':
-      return { status: 'blocked', error: overCeiling(plan, refusal) }
+      return { status: 'blocked', error: overCeiling(plan, refusal, required) }
     case 'receivable':
       return {
         status: 'failed',
         error: {
           code: 'insufficient_balance',
-          message: `The run would hold ${required}, but the wallet owes ${refusal.limit ?? ''}after a refund or a chargeback. No run can hold money until top-ups have repaid it. Nothing was charged.`,
+          message: `${holds}, but the wallet owes ${refusal.limit ?? ''}after a refund or a chargeback. No run can hold money until top-ups have repaid it. Nothing was charged.`,
           available: refusal.available,
           receivable: refusal.limit ?? '',
           required,
@@ -56,7 +98,7 @@ export function refusedReservation(
         status: 'failed',
         error: {
           code: 'insufficient_balance',
-          message: `The run would hold ${required}, but ${refusal.available} is available. Nothing was charged.`,
+          message: `${holds}, but ${refusal.available} is available. Nothing was charged.`,
           available: refusal.available,
           required,
           ...cheaper(plan, refusal.available),
@@ -65,35 +107,46 @@ export function refusedReservation(
   }
 }
 
-const overDay = (plan: RoutePlan, { available, left = '', limit, resetsAt = null }: HoldRefusal): RunError => ({
+const wouldHold = (plan: RoutePlan, required: string): string =>
+  `The run would hold ${required === plan.hold ? '' : 'at least '}${required}`
+
+const overDay = (
+  plan: RoutePlan,
+  { available, left = '', limit, resetsAt = null }: HoldRefusal,
+  required: string,
+): RunError => ({
   code: 'budget_exceeded',
-  message: `The run would hold ${plan.hold}, but the daily cap of ${limit ?? ''} has ${left} left. Nothing was charged.`,
+  message: `${wouldHold(plan, required)}, but the daily cap of ${limit ?? ''} has ${left} left. Nothing was charged.`,
   controls: ['daily_limit'],
   available,
-  required: plan.hold,
+  required,
   remaining: left,
   resets_at: resetsAt,
   ...cheaper(plan, left),
 })
 
-const overBudget = (plan: RoutePlan, { available, left = '', limit, resetsAt = null }: HoldRefusal): RunError => ({
+const overBudget = (
+  plan: RoutePlan,
+  { available, left = '', limit, resetsAt = null }: HoldRefusal,
+  required: string,
+): RunError => ({
   code: 'budget_exceeded',
-  message: `The run would hold ${plan.hold}, but the budget of this key or app has ${left} left of ${limit ?? ''}. Nothing was charged.`,
+  message: `${wouldHold(plan, required)}, but the budget of this key or app has ${left} left of ${limit ?? ''}. Nothing was charged.`,
   controls: ['key_budget'],
   available,
-  required: plan.hold,
+  required,
   remaining: left,
   resets_at: resetsAt,
   ...cheaper(plan, left),
 })
 
 /** The amounts that a job's runs have been charged and hold never exceed its ceiling together. */
-const overCeiling = (plan: RoutePlan, { available, left = '', limit }: HoldRefusal): RunError => ({
+const overCeiling = (plan: RoutePlan, { available, left = '', limit }: HoldRefusal, required: string): RunError => ({
   code: 'budget_exceeded',
-  message: `The run would hold ${plan.hold}, but the ceiling of its job has ${left} left of ${limit ?? ''}. Nothing was charged.`,
+  message: `${wouldHold(plan, required)}, but the ceiling of its job has ${left} left of ${limit ?? ''}. Nothing was charged.`,
   controls: ['job_ceiling'],
   available,
-  required: plan.hold,
+  required,
   remaining: left,
   ...cheaper(plan, left),
 })

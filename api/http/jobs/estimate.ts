@@ -1,7 +1,9 @@
 import { estimateOf, type EstimatedRow, type JobEstimate, type OtherRows } from '../../../domain/jobs/estimate.ts'
 import { isJsonList, type JsonObject } from '../../../domain/json/json.ts'
+import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { RoutePlan } from '../../../domain/routing/plan.ts'
 import { NO_ROUTING_POLICY, type RunRules, rulesOf } from '../../../domain/routing/policy.ts'
+import { type HoldRefusal, refusedPrice } from '../../../domain/routing/refusal.ts'
 import { servedAnswer } from '../../../domain/routing/served-answer.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -9,6 +11,7 @@ import { planFor } from '../../../db/offers/plan.ts'
 import type { RowRequest } from '../../../db/jobs/new-job.ts'
 import { type KnownRow, readKnownRows } from '../../../db/jobs/known-rows.ts'
 import type { JobRoom } from '../../../db/jobs/room.ts'
+import { readWalletState } from '../../../db/wallets/read.ts'
 import { slicing } from '../../../db/time-slices.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { PlannedDeps } from '../runs/provider-refusal.ts'
@@ -26,6 +29,8 @@ export const inputOf = ({ input }: RowRequest): JsonObject => (isJsonList(input)
 
 interface RowsToEstimate {
   readonly room: JobRoom
+  /** Of the job, in microdollars. */
+  readonly ceiling: Microdollars
   readonly runnable: readonly RunnableRow[]
   readonly others: OtherRows
 }
@@ -34,8 +39,9 @@ interface RowsToEstimate {
 export async function estimated(
   deps: PlannedDeps,
   principal: Principal,
-  { room, runnable, others }: RowsToEstimate,
+  { room, ceiling, runnable, others }: RowsToEstimate,
 ): Promise<JobEstimate> {
+  const bound = await boundOf(deps, principal, ceiling)
   const plans = new Map<string, Awaited<ReturnType<typeof planOfRow>>>()
   const slice = slicing()
   const planned: (RoutePlan | null)[] = []
@@ -43,7 +49,7 @@ export async function estimated(
   for (const row of runnable) {
     await slice()
     const shape = shapeOfRow(row)
-    const known = plans.get(shape) ?? (await planOfRow(deps, principal, room, row))
+    const known = plans.get(shape) ?? (await planOfRow(deps, principal, { room, bound, row }))
     plans.set(shape, known)
     planned.push('plan' in known ? known.plan : null)
     if ('error' in known) refusal ??= known.error
@@ -95,24 +101,45 @@ const shapeOfRow = ({ request }: RunnableRow): string =>
     request.raw,
   ])
 
+/** What a row's run cannot hold more than: the ceiling or the wallet, whichever is lower. */
+async function boundOf(
+  { db }: PlannedDeps,
+  { workspaceId, environment }: Principal,
+  ceiling: Microdollars,
+): Promise<HoldRefusal> {
+  const wallet = await readWalletState(db, workspaceId, environment)
+  const available = formatUsd(wallet.available)
+  return ceiling < wallet.available
+    ? { control: 'job_ceiling', available, limit: formatUsd(ceiling), left: formatUsd(ceiling) }
+    : { control: 'balance', available, limit: null }
+}
+
+interface RowToPlan {
+  readonly room: JobRoom
+  readonly bound: HoldRefusal
+  readonly row: RunnableRow
+}
+
+/** The plan with which the row's run is executed: that within the bound, if any offer fits in it. */
 async function planOfRow(
   deps: PlannedDeps,
   { workspaceId, environment }: Principal,
-  { rates, routingPolicy }: JobRoom,
-  { work, request }: RunnableRow,
+  { room: { rates, routingPolicy }, bound, row: { work, request } }: RowToPlan,
 ): Promise<{ readonly plan: RoutePlan } | { readonly error: RunError }> {
-  const answer = await planFor(
-    { offers: deps.offers, findCapability: deps.findCapability, ...deps.known },
-    {
-      workspaceId,
-      environment,
-      capability: 'raw' in work.work ? null : work.work.capability,
-      rawRequest: request.raw,
-      input: work.input,
-      routing: work.routing,
-      rates,
-      routingPolicy,
-    },
-  )
-  return answer.kind === 'plan' ? { plan: answer.plan } : { error: answer.error }
+  const sources = { offers: deps.offers, findCapability: deps.findCapability, ...deps.known }
+  const run = {
+    workspaceId,
+    environment,
+    capability: 'raw' in work.work ? null : work.work.capability,
+    rawRequest: request.raw,
+    input: work.input,
+    routing: work.routing,
+    rates,
+    routingPolicy,
+  }
+  const answer = await planFor(sources, run)
+  if (answer.kind === 'refused') return { error: answer.error }
+  if (refusedPrice(parseUsd(answer.plan.hold), bound) === null) return { plan: answer.plan }
+  const within = await planFor(sources, { ...run, refusal: bound })
+  return { plan: within.kind === 'plan' ? within.plan : answer.plan }
 }

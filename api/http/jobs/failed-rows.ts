@@ -66,6 +66,7 @@ export async function prepareFailedRows(
       ceiling,
       estimate: await estimated(deps, principal, {
         room,
+        ceiling,
         runnable: distinct,
         others: { invalid: 0, repeated: sameAs.size },
       }),

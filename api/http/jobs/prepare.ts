@@ -52,8 +52,10 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   if (body.record !== undefined) requireWritable(body.record, first.work.work, deps.findCapability)
   await requireAllowed(deps, principal, runnable)
   const { distinct, sameAs } = await distinctRows(deps, runnable)
+  const ceiling = parseUsd(body.ceiling)
   const estimate = await estimated(deps, principal, {
     room,
+    ceiling,
     runnable: distinct,
     others: { invalid: checked.length - runnable.length, repeated: sameAs.size },
   })
@@ -71,7 +73,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
       file: source.file,
       approve,
       concurrency,
-      ceiling: parseUsd(body.ceiling),
+      ceiling,
       estimate,
       ...pilotOf({ pilot: body.pilot ?? PILOT_DEFAULT, approve, runnable: distinct }),
     },

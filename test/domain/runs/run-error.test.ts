@@ -60,6 +60,16 @@ describe('a refused reservation', () => {
     expect(ERROR_CODES[error.code].status).toBe(402)
   })
 
+  it('requires the hold of the cheapest offer where none fits', () => {
+    const { error } = refusedReservation(buildPlan(), { control: 'balance', available: '0.01', limit: null }, '0.02')
+    expect(error).toEqual({
+      code: 'insufficient_balance',
+      message: 'The run would hold at least 0.02, but 0.01 is available. Nothing was charged.',
+      available: '0.01',
+      required: '0.02',
+    })
+  })
+
   it.each([
     ['balance', '0.099999', '0.05'],
     ['balance', '0.05', '0.05'],

@@ -73,6 +73,26 @@ async function chargedInAll(client: HttpClient): Promise<number> {
   )
 }
 
+describe('the estimate of a job', () => {
+  it('is made with the providers that fit in the ceiling and in the wallet, as its runs are', async () => {
+    const { keys } = await buildWorkspace(service.db, { test: '0.60' })
+    const client = httpClient(service.url, keys.test)
+    const body = { capability: 'company.search', input: { query: '{{q}}', limit: 100 }, rows: { items: [{ q: 'ai' }] } }
+    const maxCost = async (ceiling: string, input: object = {}) =>
+      (await client.post('/v1/jobs', { ...body, input: { ...body.input, ...input }, ceiling, dry_run: true })).at(
+        'estimate',
+        'max_cost',
+      )
+    expect(await maxCost('5.00')).toBe('0.51')
+    expect(await maxCost('0.55')).toBe('0.51')
+    expect(await maxCost('5.00', { limit: 10 })).toBe('0.12')
+    // Nothing fits: what the run would need.
+    expect(await maxCost('0.10')).toBe('1.02')
+    const ran = await client.post('/v1/run', { capability: 'company.search', input: { query: 'ai', limit: 100 } })
+    expect(ran.at('billing', 'quoted')).toBe('0.51')
+  })
+})
+
 describe('a job', () => {
   it('runs each row once and says how it ended', async () => {
     const client = await ownClient()
@@ -319,11 +339,12 @@ describe('a job', () => {
 
   it('reports the pilot, a pause and the end to its callback', async () => {
     const client = await ownClient()
-    const body = { ...VERIFY, rows: { items: rowsOf('', '', '', '') }, pilot: 1 }
+    const body = { ...VERIFY, rows: { items: rowsOf('+error', '', '', '') }, pilot: 1 }
     const estimate = Number((await client.post('/v1/jobs', { ...body, dry_run: true })).at('estimate', 'max_cost'))
     const jobId = await created(client, {
       ...body,
-      ceiling: (estimate * 0.65).toFixed(6),
+      // Enough for two rows at the cheaper provider, and the pilot's row costs nothing.
+      ceiling: (estimate * 0.3).toFixed(6),
       callback_url: `${receiver.url}/job`,
       metadata: { customer: 'acme' },
     })

@@ -192,31 +192,42 @@ describe('every capability in the sandbox', () => {
 })
 
 describe('refusals by the balance and the controls', () => {
-  it('insufficient_balance fails the run and names the sufficient limit', async () => {
+  it('a wallet that covers only the cheaper provider runs that one, and names the other', async () => {
     const poor = await buildWorkspace(service.db, { test: '0.02' })
+    const { status, body } = await runClient(service.url, poor.keys.test).run(findContact())
+    expect([status, body.billing]).toMatchObject([200, { quoted: '0.0143', charged: '0.0143' }])
+    expect(body.attempts.map(({ provider }) => provider)).toEqual(['sandbox-alpha'])
+    expect(body.routing_reason).toContain('sandbox-beta (0.0286 is more than the 0.02 available in the wallet)')
+    expect(await readWallet(service.db, poor.id, 'test')).toMatchObject({ available: 5_700n, held: 0n })
+  })
+
+  it('a list of a hundred is searched with what the wallet has, and refused with the least that it needs', async () => {
+    const search = { capability: 'company.search', input: { query: 'rockets', limit: 100 } }
+    const enough = await buildWorkspace(service.db, { test: '0.60' })
+    const found = await runClient(service.url, enough.keys.test).run(search)
+    expect([found.status, found.body.billing.quoted]).toEqual([200, '0.51'])
+    const poor = await buildWorkspace(service.db, { test: '0.50' })
+    expect(await runClient(service.url, poor.keys.test).run(search)).toMatchObject({
+      status: 402,
+      body: { error: { available: '0.50', required: '0.51', topup_url: topupUrl() } },
+    })
+  })
+
+  it('insufficient_balance fails the run where no provider fits, and names the least that would', async () => {
+    const poor = await buildWorkspace(service.db, { test: '0.01' })
     const { status, body } = await runClient(service.url, poor.keys.test).run(findContact())
     expect(status).toBe(402)
     expect(body).toMatchObject({
       status: 'failed',
       attempts: [],
       billing: { charged: null },
-      error: {
-        code: 'insufficient_balance',
-        available: '0.02',
-        required: '0.0286',
-        topup_url: topupUrl(),
-        fits_with_max_cost: '0.0143',
-      },
+      error: { code: 'insufficient_balance', available: '0.01', required: '0.0143', topup_url: topupUrl() },
     })
     const page = await fetch(topupUrl(), { redirect: 'manual' })
     expect([page.status, page.headers.get('location')]).toEqual([
       303,
       expect.stringContaining('to=%2Fdashboard%2Ftest%2Fwallet'),
     ])
-    const again = await runClient(service.url, poor.keys.test).run(
-      findContact('', { routing: { max_cost: body.error?.fits_with_max_cost } }),
-    )
-    expect([again.status, again.body.billing.charged]).toEqual([200, '0.0143'])
   })
 
   it('max_cost leaves out dearer offers, and fails the run when none fits', async () => {
@@ -242,6 +253,10 @@ describe('refusals by the balance and the controls', () => {
     const owner = runClient(service.url, workspace.keys.test)
     const guard = (change: object) => owner.call<Record<string, unknown>>('POST', '/v1/spend-guard', change)
     await guard({ enabled: true, per_run_limit: '0.02' })
+    const within = await owner.run(findContact())
+    expect([within.status, within.body.billing.quoted]).toEqual([200, '0.0143'])
+    expect(within.body.routing_reason).toContain('(0.0286 is more than the 0.02 that a single run may hold)')
+    await guard({ per_run_limit: '0.01' })
     const ceiling = await owner.run(findContact())
     expect(ceiling.status).toBe(402)
     expect(ceiling.body).toMatchObject({
@@ -249,15 +264,17 @@ describe('refusals by the balance and the controls', () => {
       error: {
         code: 'cost_limit_exceeded',
         controls: ['per_run_limit'],
-        available: '10.00',
+        available: '9.9857',
+        required: '0.0143',
         topup_url: topupUrl(),
-        fits_with_max_cost: '0.0143',
       },
     })
 
     await guard({ per_run_limit: null, daily_limit: '0.05' })
     expect((await owner.run(findContact())).status).toBe(200)
-    expect((await owner.run(findContact())).status).toBe(200)
+    const narrowed = await owner.run(findContact())
+    expect([narrowed.status, narrowed.body.billing.quoted]).toEqual([200, '0.0143'])
+    expect(narrowed.body.routing_reason).toContain('(0.0286 is more than the 0.0214 left of the daily cap)')
     const capped = await owner.run(findContact())
     expect(capped.status).toBe(402)
     expect(capped.body).toMatchObject({
@@ -266,26 +283,26 @@ describe('refusals by the balance and the controls', () => {
       error: {
         code: 'budget_exceeded',
         controls: ['daily_limit'],
-        available: '9.9714',
-        remaining: '0.0214',
+        available: '9.9571',
+        required: '0.0143',
+        remaining: '0.0071',
         resets_at: expect.stringMatching(/T00:00:00.000Z$/),
         topup_url: topupUrl(),
-        fits_with_max_cost: '0.0143',
       },
     })
     expect((await owner.call<object>('GET', '/v1/spend-guard')).body).toMatchObject({
       enabled: true,
       daily_limit: '0.05',
       per_run_limit: null,
-      spent_today: '0.0286',
-      settled_today: '0.0286',
+      spent_today: '0.0429',
+      settled_today: '0.0429',
       held_now: '0.00',
-      remaining: '0.0214',
+      remaining: '0.0071',
     })
     await guard({ enabled: false })
     expect((await owner.run(findContact())).status).toBe(200)
     expect(await readWallet(service.db, workspace.id, 'test')).toMatchObject({
-      available: 10_000_000n - 3n * 14_300n,
+      available: 10_000_000n - 4n * 14_300n,
       held: 0n,
     })
   })

@@ -1,12 +1,19 @@
+import type { UsedKey } from '../../db/connections/rejected.ts'
 import { openConnection } from '../../db/connections/open.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { ProviderAccount } from '../providers/own-account.ts'
 
 export type OwnKey =
   /** For this one call. */
-  | { readonly kind: 'ready'; readonly account: ProviderAccount }
+  | { readonly kind: 'ready'; readonly account: ProviderAccount; readonly key: OpenedKey }
   /** The provider was not called; `detail` is for people who read the attempts. */
   | { readonly kind: 'notCalled'; readonly detail: string }
+
+/** The key that a call uses, for what its answer says about it. */
+export interface OpenedKey extends UsedKey {
+  /** The provider has rejected it before. */
+  readonly rejected: boolean
+}
 
 type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'accountWith' | 'log'>
 
@@ -37,5 +44,6 @@ export async function ownKey(
     )
     return { kind: 'notCalled', detail: 'the stored key cannot be read now' }
   }
-  return { kind: 'ready', account: deps.accountWith(provider, opened) }
+  const { generation, rejected } = opened
+  return { kind: 'ready', account: deps.accountWith(provider, opened), key: { connectionId, generation, rejected } }
 }

@@ -30,7 +30,7 @@ export function failureOfStatus(
   const { status } = answer
   if (status === 429) return { ...failed('rate_limited', detail), ...retryAfter(answer) }
   if (status === 401 || status === 402 || status === 403)
-    return { ...failed('provider_error', detail), accountExhausted: true }
+    return { ...failed('provider_error', detail), accountExhausted: true, ...rejectedKey(status) }
   if (status === 408) return lost('provider_timeout', detail, repeat !== 'free')
   if (status >= 400 && status < 500) return failed('rejected', detail)
   // 503 is the one server error that means that nothing was begun.
@@ -50,7 +50,12 @@ export const rateLimited = (answer: HttpAnswer, providerCode: string | null): Fa
 export const accountExhausted = (answer: HttpAnswer, providerCode: string | null): Failure => ({
   ...failed('provider_error', statusDetail(answer.status, providerCode)),
   accountExhausted: true,
+  ...rejectedKey(answer.status),
 })
+
+/** By 401 every provider rejects the credential itself; 402 and 403 may concern its plan. */
+export const rejectedKey = (status: number): Pick<Failure, 'keyRejected'> =>
+  status === 401 ? { keyRejected: true } : {}
 
 export const isSuccess = (answer: HttpAnswer): boolean => answer.status >= 200 && answer.status < 300
 

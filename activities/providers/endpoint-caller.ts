@@ -1,3 +1,4 @@
+import { isTooNarrow } from '../../domain/connections/checks.ts'
 import { isExactNumber } from '../../domain/json/exact.ts'
 import { ABSENT, type ReportedCost } from '../../domain/providers/reported-cost.ts'
 import { targetOf } from '../../domain/raw/request.ts'
@@ -6,7 +7,7 @@ import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoi
 import type { Json } from '../../domain/json/json.ts'
 import type { AdapterResult, ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { RawReading } from '../../domain/providers/raw-rules.ts'
-import { type Failure, failureOf, failureOfStatus, isSuccess } from './classify.ts'
+import { type Failure, failureOf, failureOfStatus, isSuccess, rejectedKey } from './classify.ts'
 import { type EndpointAccount, endpointRequest } from './endpoint-request.ts'
 import type { HttpAnswer, ProviderHttp } from './http.ts'
 import { DETAIL_LENGTH_MAX, withAnswer } from './refusal-detail.ts'
@@ -42,7 +43,12 @@ function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAn
   if (result.kind === 'delivered')
     return { ...result, output: { ...result.output, data: withoutKey(result.output['data'] ?? null, parts) } }
   if (result.kind !== 'failed') return result
-  return { ...result, detail: withAnswer(result.detail, answer, parts.apiKey) }
+  const { keyRejected, ...failure } = result
+  return {
+    ...failure,
+    detail: withAnswer(result.detail, answer, parts.apiKey),
+    ...(keyRejected === true && !isTooNarrow(parts.provider.slug, body) ? { keyRejected } : {}),
+  }
 }
 
 const usual = (answer: HttpAnswer, repeat: Repeat): AdapterResult =>
@@ -69,7 +75,7 @@ function stated(reading: RawReading, answer: HttpAnswer): AdapterResult {
         kind: 'failed',
         outcome: reading.outcome,
         detail: reading.detail,
-        ...(reading.accountExhausted === true ? { accountExhausted: true } : {}),
+        ...(reading.accountExhausted === true ? { accountExhausted: true, ...rejectedKey(answer.status) } : {}),
         ...(reading.outcome === 'rate_limited' && answer.retryAfterMs !== null
           ? { retryAfterMs: answer.retryAfterMs }
           : {}),

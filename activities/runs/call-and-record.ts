@@ -15,6 +15,7 @@ import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { invokeProvider } from './invoke-provider.ts'
 import { nameOfWork, type WorkOfRun } from './name-of-work.ts'
+import { noteKey } from './note-key.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
@@ -35,6 +36,7 @@ export type CallDeps = Pick<
   | 'traced'
   | 'paces'
   | 'notifyEnded'
+  | 'startDeliveries'
 >
 
 /** How long routing avoids an account whose quota is used up or whose credential was refused. */
@@ -61,6 +63,8 @@ export async function callAndRecord(deps: CallDeps, call: AttemptExecution): Pro
     prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
   const result = ofRequestedPerson(call.run, answered)
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
+  if (prepared.kind === 'ready' && prepared.key !== undefined)
+    await noteKey(deps, call, { key: prepared.key, result: answered })
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
 
@@ -174,15 +178,19 @@ export function warnOfCost(
 
 type PaidCall = Pick<AttemptExecution, 'provider' | 'runId'> & { readonly run: WorkOfRun }
 
-type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
+type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'> & { readonly keyRejected?: boolean }
 
 /** The workflow's view of an attempt's outcome: amounts as text, and only the members that are known. */
-export const answerOf = ({ provider, units, cost, rateCard }: Written, outcome: AttemptOutcome): AttemptAnswer => ({
+export const answerOf = (
+  { provider, units, cost, rateCard, keyRejected = false }: Written,
+  outcome: AttemptOutcome,
+): AttemptAnswer => ({
   provider,
   outcome,
   units: units ?? 0,
   ...(cost === null ? {} : { cost: formatUsd(cost) }),
   ...(rateCard === null ? {} : { rate_card: formatUsd(rateCard) }),
+  ...(keyRejected ? { key_rejected: true as const } : {}),
 })
 
 /**
@@ -272,6 +280,7 @@ function endOf(call: AttemptExecution, result: AdapterResult, subjects: readonly
         raw: null,
         units: 0,
         exhaustedForSeconds: result.accountExhausted === true ? EXHAUSTED_FOR_SECONDS : null,
+        ...(call.connectionId !== null && result.keyRejected === true ? { keyRejected: true as const } : {}),
       }
   }
 }

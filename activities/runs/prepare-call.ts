@@ -9,7 +9,7 @@ import { withSenderIds } from '../../domain/senders/resolve.ts'
 import { senderKind } from '../../domain/senders/sender.ts'
 import { recordExternalRun } from '../../db/attempts/external-run.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
-import { ownKey } from '../connections/own-key.ts'
+import { type OpenedKey, ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { Invoke } from './invoke-provider.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
@@ -43,10 +43,12 @@ const refusedNow = ({ mayHaveBeenCalled, repeat }: AttemptExecution, refusal: Fa
 interface Answerer {
   readonly adapter: ProviderAdapter | null | undefined
   readonly endpoints: EndpointCaller | null | undefined
+  /** Absent: the platform's account. */
+  readonly key?: OpenedKey
 }
 
 /** What a provider call needs, or why the provider is not called. */
-export type Prepared = { readonly kind: 'ready'; readonly invoke: Invoke } | Failed
+export type Prepared = { readonly kind: 'ready'; readonly invoke: Invoke; readonly key?: OpenedKey } | Failed
 
 /**
  * Finds the account that makes the call, and the sender of a send. When this fails, no provider has been called, so the
@@ -55,7 +57,11 @@ export type Prepared = { readonly kind: 'ready'; readonly invoke: Invoke } | Fai
 export async function prepareCall(deps: Deps, call: AttemptExecution): Promise<Prepared> {
   const answerer = await answererOf(deps, call)
   if ('detail' in answerer) return refusedNow(call, failed(answerer.detail))
-  return call.run.rawRequest === null ? prepareAdapter(deps, call, answerer) : prepareEndpoint(deps, call, answerer)
+  const prepared =
+    call.run.rawRequest === null
+      ? await prepareAdapter(deps, call, answerer)
+      : await prepareEndpoint(deps, call, answerer)
+  return prepared.kind === 'ready' && answerer.key !== undefined ? { ...prepared, key: answerer.key } : prepared
 }
 
 async function answererOf(
@@ -65,7 +71,7 @@ async function answererOf(
   if (connectionId === null)
     return { adapter: deps.adapters.get(provider), endpoints: endpointsFor(deps, run.environment, provider) }
   const own = await ownKey(deps, { provider, connectionId, workspaceId: run.workspaceId })
-  return own.kind === 'ready' ? own.account : { detail: own.detail }
+  return own.kind === 'ready' ? { ...own.account, key: own.key } : { detail: own.detail }
 }
 
 /** A mock answers every raw run of the sandbox: no test key ever reaches a provider (Spec 5.2). */

@@ -10,7 +10,9 @@ export const Connection = named(
   'Connection',
   closed({
     provider: Type.String({ examples: ['hunter'] }),
-    status: oneOf(['active', 'revoked']),
+    status: oneOf(['active', 'rejected', 'revoked'], {
+      description: '`rejected`: the provider refuses the key since `rejected_at`.',
+    }),
     account: nullable(Type.String(), {
       description: 'The host of the account; null if all accounts of the provider have one host.',
     }),
@@ -18,11 +20,15 @@ export const Connection = named(
       description: 'When the provider accepted the key; null if the provider has no free check.',
     }),
     created_at: Timestamp,
+    rejected_at: nullable(Timestamp, { description: 'When a call showed that the provider rejects the key.' }),
+    rejected_reason: nullable(Type.String(), { description: 'What the provider answered.', examples: ['HTTP 401'] }),
     receiving: nullable(Type.Boolean(), {
       description:
         'Whether received mail and messages, bounces and complaints of this account arrive here; null if its provider reports none, or the connection is revoked.',
     }),
-    next_step: nullable(Type.String(), { description: 'What makes it receive; null if nothing is to be done.' }),
+    next_step: nullable(Type.String(), {
+      description: 'What makes it work or receive; null if nothing is to be done.',
+    }),
   }),
 )
 export type Connection = Static<typeof Connection>

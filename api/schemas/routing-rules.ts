@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { DATA_REGIONS } from '../../domain/providers/facts.ts'
-import { CAPABILITIES_RULED_MAX, PROVIDERS_LISTED_MAX } from '../../domain/routing/policy.ts'
+import { CAPABILITIES_RULED_MAX, PROVIDERS_LISTED_MAX, REJECTED_KEY_RULES } from '../../domain/routing/policy.ts'
 import { closed, oneOf } from './common.ts'
 import { named } from './named.ts'
 
@@ -40,6 +40,12 @@ const rulesOfPolicy = {
     description: 'Further rules by capability (`contact.find`) or group (`contact.*`).',
     examples: [{ 'contact.*': { ignore: ['apollo'] } }],
   }),
+  own_key_rejected: Type.Optional(
+    oneOf(REJECTED_KEY_RULES, {
+      description:
+        'What a run does that is led by an own key which its provider rejects. `stop`, if absent: no provider that charges serves it. `pay_others`: the others serve it as usual.',
+    }),
+  ),
 }
 
 const version = (description: string) =>

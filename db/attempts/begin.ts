@@ -209,6 +209,8 @@ export interface StoredAttemptState {
   readonly externalId: string | null
   /** The lease of the executor that began it has expired: the executor is dead, or its outcome will be refused. */
   readonly leasePassed: boolean
+  /** It failed with the workspace's own key, which the provider rejects. */
+  readonly keyRejected: boolean
   readonly run: RunInput
 }
 
@@ -217,6 +219,8 @@ const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredAttemptS
   effect: false,
   text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId",
     a.lease_until < clock_timestamp() as "leasePassed",
+      a.outcome = 'provider_error' and exists (select from connection c
+        where c.id = a.connection_id and c.rejected_at is not null) as "keyRejected",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
         'environment', r.environment, 'input', r.input,
         'plain', ${PLAIN_SQL('r')}, 'price', ${PRICE_SQL('r', 'a.number')}) as run

@@ -27,6 +27,8 @@ export interface AttemptEnd {
   readonly costUnreadable: boolean
   /** The platform account cannot serve for this long (quota used up); null otherwise. */
   readonly exhaustedForSeconds: number | null
+  /** The provider rejects the workspace's own key; absent: it does not. */
+  readonly keyRejected?: true
 }
 
 export type OutcomeValues = {

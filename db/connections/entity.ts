@@ -27,8 +27,12 @@ const ConnectionSchema = defineEntity({
     lastVerifiedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('clock_timestamp()'),
     revokedAt: p.datetime().nullable(),
+    /** When a call showed that the provider rejects the credential, and what it answered. */
+    rejectedAt: p.datetime().nullable(),
+    rejectedReason: p.text().nullable(),
   },
   checks: [
+    { name: 'connection_rejected_check', expression: '(rejected_at is null) = (rejected_reason is null)' },
     { name: 'connection_check', expression: `(status = 'revoked') = (revoked_at is not null)` },
     {
       name: 'connection_check1',

@@ -12,6 +12,8 @@ export type OpenedConnection =
       readonly provider: string
       /** A different number means a different credential. */
       readonly generation: number
+      /** The provider has rejected it before. */
+      readonly rejected: boolean
     }
   /** Revoked, or of another workspace. */
   | { readonly kind: 'revoked' }
@@ -25,12 +27,14 @@ interface Row {
   readonly wrappedKey: Buffer
   readonly keyVersion: number
   readonly generation: number
+  readonly rejected: boolean
 }
 
 const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string }, Row>({
   name: 'read_credential',
   effect: false,
-  text: `select provider, account, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
+  text: `select provider, account, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation,
+      rejected_at is not null as rejected
     from connection where id = :connectionId and workspace_id = :workspaceId and status = 'active'`,
 })
 
@@ -44,7 +48,7 @@ export async function openConnection(
 ): Promise<OpenedConnection> {
   const [row] = await db.query(READ_CREDENTIAL, { connectionId, workspaceId })
   if (row === undefined) return { kind: 'revoked' }
-  const { provider, account, generation, keyVersion } = row
+  const { provider, account, generation, keyVersion, rejected } = row
   const sealed = {
     keyVersion,
     wrappedKey: row.wrappedKey.toString('base64'),
@@ -52,6 +56,6 @@ export async function openConnection(
   }
   const opened = cipher.open({ workspaceId, provider, connectionId }, sealed)
   return opened.kind === 'opened'
-    ? { kind: 'open', apiKey: opened.credential, account, provider, generation }
+    ? { kind: 'open', apiKey: opened.credential, account, provider, generation, rejected }
     : { kind: 'unreadable', keyVersion }
 }

@@ -10,9 +10,13 @@ export interface ConnectionState {
   readonly account: string | null
   readonly lastVerifiedAt: Date | null
   readonly createdAt: Date
+  /** When a call showed that the provider rejects the key, and what it answered; null: nothing has. */
+  readonly rejectedAt: Date | null
+  readonly rejectedReason: string | null
 }
 
-const STATE_COLUMNS = 'provider, status, account, last_verified_at as "lastVerifiedAt", created_at as "createdAt"'
+const STATE_COLUMNS = `provider, status, account, last_verified_at as "lastVerifiedAt", created_at as "createdAt",
+      rejected_at as "rejectedAt", rejected_reason as "rejectedReason"`
 
 /** Every connection that the workspace has or had, by provider; without its credential. */
 export const listConnections = async (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
@@ -21,15 +25,20 @@ export const listConnections = async (db: Database, workspaceId: string): Promis
       em.find(
         Connection,
         { workspaceId },
-        { fields: ['provider', 'status', 'account', 'lastVerifiedAt', 'createdAt'], orderBy: { provider: 'asc' } },
+        {
+          fields: ['provider', 'status', 'account', 'lastVerifiedAt', 'createdAt', 'rejectedAt', 'rejectedReason'],
+          orderBy: { provider: 'asc' },
+        },
       ),
     )
-  ).map(({ provider, status, account = null, lastVerifiedAt = null, createdAt }) => ({
-    provider,
-    status,
+  ).map(({ account = null, lastVerifiedAt = null, rejectedAt = null, rejectedReason = null, ...connection }) => ({
+    provider: connection.provider,
+    status: connection.status,
     account,
     lastVerifiedAt,
-    createdAt,
+    createdAt: connection.createdAt,
+    rejectedAt,
+    rejectedReason,
   }))
 
 const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
@@ -72,7 +81,7 @@ const WRITE_CONNECTION = statement<
       on conflict (workspace_id, provider) do update set status = 'active', revoked_at = null,
         ciphertext = excluded.ciphertext,
         wrapped_key = excluded.wrapped_key, key_version = excluded.key_version, account = excluded.account,
-        last_verified_at = excluded.last_verified_at,
+        last_verified_at = excluded.last_verified_at, rejected_at = null, rejected_reason = null,
         generation = connection.generation + 1
       where connection.id = excluded.id
       returning *
@@ -112,7 +121,7 @@ export async function storeConnection(
 
 /** The credential is erased. */
 export const REVOKED = `status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
-      ciphertext = null, wrapped_key = null, key_version = null`
+      ciphertext = null, wrapped_key = null, key_version = null, rejected_at = null, rejected_reason = null`
 
 /**
  * The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. The host
@@ -148,12 +157,15 @@ export interface RoutableConnection {
   readonly provider: string
   /** Its account has no quota left or refuses the key: routing skips it for a while. */
   readonly exhausted: boolean
+  /** What its provider answered when it rejected the key; null: it has not. */
+  readonly rejectedReason: string | null
 }
 
 const READ_ROUTABLE = statement<{ workspaceId: string }, RoutableConnection>({
   name: 'read_routable_connections',
   effect: false,
-  text: `select c.id, c.provider, coalesce(a.exhausted_until > clock_timestamp(), false) as exhausted
+  text: `select c.id, c.provider, coalesce(a.exhausted_until > clock_timestamp(), false) as exhausted,
+      c.rejected_reason as "rejectedReason"
     from connection c left join provider_account a on a.id = 'connection:' || c.id
     where c.workspace_id = :workspaceId and c.status = 'active'`,
 })

@@ -30,6 +30,7 @@ import { Callbacks } from './20261210010000_callbacks.ts'
 import { RunMetadata } from './20261211000000_run_metadata.ts'
 import { WatchMetadata } from './20261211010000_watch_metadata.ts'
 import { Files } from './20261220040000_files.ts'
+import { RejectedKeys } from './20261224040000_rejected_keys.ts'
 import { SuppressionReadings } from './20261221070000_suppression_readings.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
 import { BounceBounds } from './20261218010000_bounce_bounds.ts'
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   { name: '20261221060000_row_merges', class: RowMerges },
   { name: '20261221070000_suppression_readings', class: SuppressionReadings },
   { name: '20261223030000_repeated_rows', class: RepeatedRows },
+  { name: '20261224040000_rejected_keys', class: RejectedKeys },
 ]

@@ -146,7 +146,7 @@ const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [
  * The same offer through the workspace's own connection: the provider bills the workspace, and the service charges
  * nothing.
  */
-function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection): RoutedOffer {
+function withOwnKey(platform: RoutedOffer, { id, exhausted, rejectedReason }: RoutableConnection): RoutedOffer {
   return {
     ...platform,
     offer: {
@@ -156,9 +156,15 @@ function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection
       verified: true,
     },
     connectionId: id,
-    unusable: exhausted ? 'your own account there is used up or refuses its key for now' : null,
+    ...(exhausted && rejectedReason !== null ? { keyRejected: true as const } : {}),
+    unusable: exhausted ? unusableOwn(rejectedReason) : null,
   }
 }
+
+const unusableOwn = (rejectedReason: string | null): string =>
+  rejectedReason === null
+    ? 'your own account there is used up or refuses its key for now'
+    : `your own key there is rejected (${rejectedReason}): connect a new one`
 
 /** This deployment has no account there. */
 export const NO_ACCOUNT = 'no platform account'

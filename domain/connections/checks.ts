@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../json/json.ts'
 import type { Auth } from '../catalog/providers/provider.ts'
 
 /** A free call that shows whether a credential belongs to the account: pure facts of one provider. */
@@ -117,6 +118,14 @@ export type CredentialVerdict =
   | 'refused'
   /** No answer, or one that proves nothing about the credential (rate limit, outage). */
   | 'unreachable'
+
+/** Whether an answer refuses what the key may do, and not the key itself. */
+export function isTooNarrow(provider: string, body: Json): boolean {
+  const scope = Object.hasOwn(CREDENTIAL_CHECKS, provider) ? CREDENTIAL_CHECKS[provider]?.insufficientScope : undefined
+  if (scope === undefined || !isJsonObject(body)) return false
+  const code = body[scope.member]
+  return typeof code === 'string' && scope.codes.includes(code)
+}
 
 /** The verdict of an answer about the credential. `code` is the error member that the check names, if there was one. */
 export function verdictOf(

@@ -179,6 +179,16 @@ export const EVENTS = {
     data: data({ ...accountStatus, next_step: text('What to do.') }),
   },
   'account.reconnected': { description: 'A connected account works again.', data: data(accountStatus) },
+  'connection.rejected': {
+    description:
+      'A provider rejects the own key of the workspace. Runs that it leads stop until a new one is connected.',
+    data: data({
+      provider: text('The provider.'),
+      reason: text('What it answered.'),
+      at: time('When it happened.'),
+      next_step: text('What to do.'),
+    }),
+  },
   'run.awaiting_approval': {
     description: 'A run waits for an approval. Nothing is held until a person or an approver key approves it.',
     data: data({

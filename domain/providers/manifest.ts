@@ -119,6 +119,8 @@ export type AdapterResult =
       readonly retryAfterMs?: number
       /** The platform account cannot serve for now (quota or credits used up): routing skips it. */
       readonly accountExhausted?: boolean
+      /** The provider rejects the credential of the call. */
+      readonly keyRejected?: true
     }
 
 /** Headers of an email, by name. */

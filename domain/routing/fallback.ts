@@ -9,12 +9,13 @@ export type NextStep =
   | { readonly kind: 'settle'; readonly decision: Decision }
 
 /** The part of a plan that decides what comes next. */
-export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends'>
+export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends' | 'stops_at_rejected_key'>
 
-export const waterfallOf = ({ candidates, billing, sends }: RoutePlan): Waterfall => ({
+export const waterfallOf = ({ candidates, billing, sends, stops_at_rejected_key: stops }: RoutePlan): Waterfall => ({
   candidates: candidates.map(({ hits: _hits, explored: _explored, ...candidate }) => candidate),
   billing,
   sends,
+  ...(stops === undefined ? {} : { stops_at_rejected_key: stops }),
 })
 
 /**
@@ -29,11 +30,15 @@ export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): Ne
     if (final !== null) return { kind: 'settle', decision: final }
   }
   const candidate = plan.candidates[answers.length]
-  if (candidate !== undefined && answers.length < ATTEMPTS_MAX) {
+  if (candidate !== undefined && answers.length < ATTEMPTS_MAX && !isStopped(plan, answers, candidate)) {
     return { kind: 'attempt', number: answers.length + 1, candidate }
   }
   return { kind: 'settle', decision: withoutDelivery(answers) }
 }
+
+/** The own key that leads the run was rejected, and its workspace pays no other provider. */
+const isStopped = (plan: Waterfall, answers: readonly AttemptAnswer[], next: Candidate): boolean =>
+  plan.stops_at_rejected_key === true && answers[0]?.key_rejected === true && parseUsd(next.max_charge) > 0n
 
 /** The decision when this answer ends the run whatever candidates are left, else null. */
 function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candidate, number: number): Decision | null {

@@ -11,4 +11,6 @@ export interface AttemptAnswer {
    */
   readonly cost?: string
   readonly rate_card?: string
+  /** The provider rejects the workspace's own key. */
+  readonly key_rejected?: true
 }

@@ -13,6 +13,9 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ),
   request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
   write_approval_policy: 'one statement of one request of the api, which may be repeated',
+  reject_connection:
+    'one transaction before the outcome is stored: the call is repeated, or the next call with the key finds the same',
+  accept_connection: 'one statement before the outcome is stored: the next call with the key finds the same',
   write_routing_policy: 'one statement of one request of the api, which may be repeated',
   write_payload_days: 'one statement of one request of the api, which may be repeated',
   insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',

@@ -79,6 +79,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/api/http/agents/claim.test.ts': 2,
     'test/api/http/auth/links.test.ts': 1,
     'test/api/http/auth/sign-in.test.ts': 2,
+    'test/api/http/connections/own-key-runs.test.ts': 1,
     'test/api/http/events/events.test.ts': 2,
     'test/api/http/inspect/actor-schema.test.ts': 2,
     'test/api/http/oauth/abuse.test.ts': 5,

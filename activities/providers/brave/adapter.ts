@@ -77,7 +77,7 @@ function read(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
 
 function refusal(answer: HttpAnswer): AdapterResult {
   const code = errorCode(answer.body)
-  if (code === TOKEN_REFUSED) return accountExhausted(answer, code)
+  if (code === TOKEN_REFUSED) return { ...accountExhausted(answer, code), keyRejected: true }
   const full = answer.status === RATE_LIMITED ? fullWindow(answer.headers) : null
   if (full === null) return failureOfStatus(answer, REPEAT, code)
   return full.quota ? accountExhausted(answer, code) : { retryAfterMs: full.resetMs, ...rateLimited(answer, code) }

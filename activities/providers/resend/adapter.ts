@@ -1,3 +1,4 @@
+import { isTooNarrow } from '../../../domain/connections/checks.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
@@ -56,5 +57,6 @@ function refusal(answer: HttpAnswer): AdapterResult {
   if (isKeyConflict(name)) return { kind: 'failed', outcome: 'unknown', detail: `HTTP ${answer.status} (${name})` }
   // The sender's domain is not verified: another sender of the same account may be.
   if (answer.status === FORBIDDEN && name === 'validation_error') return rejected(`HTTP ${answer.status} (${name})`)
-  return failureOfStatus(answer, REPEAT, name)
+  const { keyRejected, ...failure } = failureOfStatus(answer, REPEAT, name)
+  return keyRejected === true && !isTooNarrow('resend', answer.body) ? { ...failure, keyRejected } : failure
 }

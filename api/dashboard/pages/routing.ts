@@ -46,16 +46,23 @@ ${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h
       // replaced, so the policy must still have the version that the page showed.
       const name = form.get('name') ?? EVERYTHING
       const rules = rulesIn(form)
-      const { version: _now, ...policy } = await getPolicy(view)
+      const { version: _now, own_key_rejected: _rule, ...policy } = await getPolicy(view)
       const { [name]: _before, ...others } = policy.capabilities
       const named = Object.keys(rules).length === 0 ? others : { ...others, [name]: rules }
-      const changed = name === EVERYTHING ? { ...policy, default: rules } : { ...policy, capabilities: named }
+      const kept = withRejectedKeyRule(policy, form)
+      const changed = name === EVERYTHING ? { ...kept, default: rules } : { ...kept, capabilities: named }
       const seen = form.get('version')
       await updatePolicy(view, { body: seen === null ? changed : { ...changed, version: seen } })
       return at(view, ROUTING_PATH)
     },
   }
 }
+
+/** `stop` is what holds without a rule. */
+const withRejectedKeyRule = <Stated extends object>(policy: Stated, form: URLSearchParams) => ({
+  ...policy,
+  ...(form.get('own_key_rejected') === 'pay_others' ? { own_key_rejected: 'pay_others' as const } : {}),
+})
 
 function rulesIn(form: URLSearchParams): Rules {
   const region = DATA_REGIONS.find((one) => one === form.get('data_region'))
@@ -101,7 +108,8 @@ const rulesTable = (view: View, { default: always, capabilities }: Policy): Html
 const wordOf = (name: string): string => (name === EVERYTHING ? 'everything' : name)
 
 /** The form shows the rules that its link names. */
-function rulesForm({ refused, query }: View, { version, default: always, capabilities }: Policy): Html {
+function rulesForm({ refused, query }: View, policy: Policy): Html {
+  const { version, default: always, capabilities } = policy
   const name = NAMES.find((one) => one === query['for']) ?? EVERYTHING
   const rules = name === EVERYTHING ? always : (capabilities[name] ?? {})
   return formOf(
@@ -130,6 +138,16 @@ function rulesForm({ refused, query }: View, { version, default: always, capabil
           label: 'Data region',
           value: rules.require?.data_region ?? '',
           options: [['', 'any'], ...DATA_REGIONS.map((region) => [region, region] as const)],
+        },
+        {
+          name: 'own_key_rejected',
+          label: 'When a provider rejects your own key',
+          hint: 'The same for every capability.',
+          value: policy.own_key_rejected ?? 'stop',
+          options: [
+            ['stop', 'stop: no other provider is paid'],
+            ['pay_others', 'other providers serve the run, and charge'],
+          ],
         },
       ],
     },

@@ -10,10 +10,15 @@ type ShownPolicy = Static<typeof RoutingPolicy>
 const VERSION_LENGTH = 16
 
 /** The version is that of the content: equal policies have the same, however and whenever they were written. */
-export function presentPolicy({ default: always, capabilities }: StoredPolicy): ShownPolicy {
+export function presentPolicy({
+  default: always,
+  capabilities,
+  own_key_rejected: onRejected,
+}: StoredPolicy): ShownPolicy {
   const shown = {
     default: statedRules(always),
     capabilities: Object.fromEntries(Object.entries(capabilities).map(([name, rules]) => [name, statedRules(rules)])),
+    ...(onRejected === undefined ? {} : { own_key_rejected: onRejected }),
   }
   const hash = createHash('sha256').update(canonicalJson(shown)).digest('base64url')
   return { version: hash.slice(0, VERSION_LENGTH), ...shown }

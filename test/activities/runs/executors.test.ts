@@ -95,6 +95,7 @@ const noEndpoints = {
   publicUrl: () => 'https://api.example.com',
   accountWith: () => ({ adapter: null, endpoints: null }),
   notifyEnded: () => undefined,
+  startDeliveries: () => undefined,
   traced: untraced,
   ...roomForAll(),
   leases: { marginMs: 1_000, renewedMs: 30_000 },

@@ -102,6 +102,7 @@ function attempt({
     accountWith: () => ({ adapter: null, endpoints: null }),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     notifyEnded: () => undefined,
+    startDeliveries: () => undefined,
     traced: untraced,
     ...roomForAll(),
     leases: { marginMs: 1_000, renewedMs: 30_000 },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { connectionAccountId } from '../../../domain/providers/account.ts'
 import { storeCredential } from '../../../db/connections/connect.ts'
 import { openConnection } from '../../../db/connections/open.ts'
+import { acceptConnection, rejectConnection } from '../../../db/connections/rejected.ts'
 import {
   connectedProviders,
   findConnectionId,
@@ -35,6 +36,36 @@ const open = (connectionId: string, of = workspaceId) =>
   openConnection({ db, cipher }, { connectionId, workspaceId: of })
 const rowOf = async (id: string) => (await db.pool.query('select * from connection where id = $1', [id])).rows[0]
 
+describe('a key that its provider rejects', () => {
+  const reject = (connectionId: string, generation: number) =>
+    rejectConnection(db, { connectionId, generation, environment: 'live', reason: 'HTTP 401' })
+  const events = async () =>
+    (await db.pool.query(`select type, data from event where workspace_id = $1`, [workspaceId])).rows
+
+  it('is marked once, with one event, and works again when the provider accepts it', async () => {
+    const connectionId = await connect('first')
+    await reject(connectionId, 1)
+    await reject(connectionId, 1)
+    expect(await open(connectionId)).toMatchObject({ kind: 'open', rejected: true })
+    expect(await events()).toEqual([
+      { type: 'connection.rejected', data: expect.objectContaining({ provider: 'hunter', reason: 'HTTP 401' }) },
+    ])
+    await acceptConnection(db, { connectionId, generation: 1 })
+    expect(await open(connectionId)).toMatchObject({ rejected: false })
+  })
+
+  it('says nothing about the key that has replaced it, or about a revoked connection', async () => {
+    const connectionId = await connect('first')
+    await reject(connectionId, 1)
+    await connect('second')
+    await reject(connectionId, 1)
+    expect(await open(connectionId)).toMatchObject({ generation: 2, rejected: false })
+    await revokeConnection(db, workspaceId, 'hunter')
+    await reject(connectionId, 2)
+    expect([(await rowOf(connectionId)).rejected_at, (await events()).length]).toEqual([null, 1])
+  })
+})
+
 describe('a connection', () => {
   it('opens to the credential that was stored, which the database nowhere has in plain text', async () => {
     const id = await connect('canary-credential-1')
@@ -44,6 +75,7 @@ describe('a connection', () => {
       account: null,
       provider: 'hunter',
       generation: 1,
+      rejected: false,
     })
     expect(await tablesThatHold(db, 'canary-credential-1')).toEqual([])
     // The search works: it finds a text that is there.

@@ -48,6 +48,40 @@ function walks(plan: Waterfall, answers: readonly AttemptAnswer[] = []): Walk[] 
   )
 }
 
+describe('an own key that is rejected in the first attempt', () => {
+  const own = buildCandidate('own', { max_charge: '0.00', connection_id: 'conn_1' })
+  const other = buildCandidate('other', { max_charge: '0.00', connection_id: 'conn_2' })
+  const paid = buildCandidate('paid', { max_charge: '0.02' })
+  const failed = { provider: 'own', outcome: 'provider_error', units: 0 } as const
+  const rejected = { ...failed, key_rejected: true } as const
+  const plan = (...all: (typeof own)[]): Waterfall => ({ candidates: all, billing: 'on_match', sends: false })
+  const stopping = (...all: (typeof own)[]): Waterfall => ({ ...plan(...all), stops_at_rejected_key: true })
+  const nextProvider = (of: Waterfall, answers: readonly AttemptAnswer[]) => {
+    const next = nextStep(of, answers)
+    return next.kind === 'attempt' ? next.candidate.provider : next.decision.status
+  }
+
+  it('pays no other provider, and goes on with what is free', () => {
+    expect(nextProvider(stopping(own, paid), [rejected])).toBe('failed')
+    expect(nextProvider(stopping(own, other, paid), [rejected])).toBe('other')
+    expect(nextProvider(stopping(own, other, paid), [rejected, { ...failed, provider: 'other' }])).toBe('failed')
+  })
+
+  it('is a failure like another where the policy pays others, and where the key is not what failed', () => {
+    expect(nextProvider(plan(own, paid), [rejected])).toBe('paid')
+    expect(nextProvider(stopping(own, paid), [failed])).toBe('paid')
+  })
+
+  it('is named in the error', () => {
+    const decision: Decision = { status: 'failed', attempt: null, provider: 'own', charge: '0.00' }
+    expect(errorOf(decision, [rejected])).toEqual({
+      code: 'provider_error',
+      message:
+        'own rejects your own key: connect a new one with POST /v1/connections/own. Every attempt failed (own: provider_error). Nothing was charged.',
+    })
+  })
+})
+
 const PLANS: readonly Waterfall[] = [1, 2, 3, 4].flatMap((count) =>
   BILLINGS.flatMap((billing) =>
     [true, false].map((sends) => ({ candidates: candidates.slice(0, count), billing, sends })),

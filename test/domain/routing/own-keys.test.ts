@@ -41,6 +41,59 @@ function planFor(...args: Parameters<typeof answerTo>): RoutePlan {
 const tried = ({ candidates }: RoutePlan) =>
   candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
 
+describe('an own key that its provider has rejected', () => {
+  const rejected = (provider: string): RoutedOffer => ({
+    ...own(provider),
+    unusable: 'your own key there is rejected (HTTP 401): connect a new one',
+    keyRejected: true,
+  })
+  const planned = (
+    offers: readonly RoutedOffer[],
+    rejectedKey: 'stop' | 'pay_others',
+    routing: Parameters<typeof buildRouting>[0] = {},
+  ) =>
+    planRun({
+      offers,
+      input: { domain: 'example.com' },
+      routing: buildRouting(routing),
+      capability: buildCapability(),
+      rates: LIST_RATES,
+      rejectedKey,
+    })
+
+  it('leaves no provider that charges, and says what to do', () => {
+    expect(planned([rejected('a'), buildOffer('b')], 'stop')).toEqual({
+      kind: 'refused',
+      error: { code: 'provider_not_available', message: expect.stringContaining('POST /v1/connections/a') },
+    })
+  })
+
+  it('leaves another own key, which costs nothing', () => {
+    const answer = planned([rejected('a'), own('b'), buildOffer('c')], 'stop')
+    expect(answer).toMatchObject({
+      kind: 'plan',
+      plan: { hold: '0.00', candidates: [{ provider: 'b' }], stops_at_rejected_key: true },
+    })
+  })
+
+  it('is replaced by others that charge where the policy says so', () => {
+    expect(planned([rejected('a'), buildOffer('b')], 'pay_others')).toMatchObject({
+      kind: 'plan',
+      plan: { candidates: [{ provider: 'b' }] },
+    })
+  })
+
+  it('changes nothing where it would not come first, or cannot serve the input', () => {
+    const offers = [rejected('a'), buildOffer('b')]
+    expect(planned(offers, 'stop', { order: ['b'] })).toMatchObject({
+      kind: 'plan',
+      plan: { candidates: [{ provider: 'b' }] },
+    })
+    const unfit = { ...rejected('a'), offer: { ...rejected('a').offer, requires: [['email']] } }
+    expect(planned([unfit, buildOffer('b')], 'stop').kind).toBe('plan')
+  })
+})
+
 describe('a connected key', () => {
   it('replaces the platform account of its provider: one attempt for each provider', () => {
     const offers = [buildOffer('a'), own('a'), buildOffer('b', { price: '0.02' })]

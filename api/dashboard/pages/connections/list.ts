@@ -51,14 +51,25 @@ const connectionTable = (view: View, connections: readonly Connection[]): Html =
       id: `connection-${one.provider}`,
       cells: [
         withNote(one.provider, one.account),
-        one.status === 'active' ? badge('active', 'good') : badge('revoked', 'quiet'),
+        stateOf(one),
         one.last_verified_at === null ? 'not possible' : time(one.last_verified_at),
-        one.receiving === null ? '–' : withNote(one.receiving ? 'arrives here' : 'does not arrive', one.next_step),
-        one.status === 'active' &&
+        one.receiving === null
+          ? '–'
+          : withNote(one.receiving ? 'arrives here' : 'does not arrive', one.receiving ? null : one.next_step),
+        one.status !== 'revoked' &&
           html`<a href="${disconnectPath(view, one.provider)}" id="disconnect-${one.provider}">Disconnect</a>`,
       ],
     })),
   })
+
+const stateOf = (one: Connection): Html | string => {
+  if (one.status === 'rejected')
+    return withNote(
+      html`${badge('rejected', 'bad')} ${one.rejected_at !== null && time(one.rejected_at)}`,
+      one.next_step,
+    )
+  return one.status === 'active' ? badge('active', 'good') : badge('revoked', 'quiet')
+}
 
 const connectForm = ({ refused }: View): Html =>
   formOf(

@@ -58,6 +58,8 @@ describe('POST /v1/connections/{provider}', () => {
         account: null,
         last_verified_at: expect.any(String),
         created_at: expect.any(String),
+        rejected_at: null,
+        rejected_reason: null,
       },
     ])
     expect(calls()).toMatchObject([{ twin: 'hunter', route: 'GET /account', account: CREDENTIAL }])

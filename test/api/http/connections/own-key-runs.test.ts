@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { findThrough, freeAccount, runActor, occupyAccount } from '../../../support/live-providers.ts'
+import { httpClient } from '../../../support/http.ts'
 import type { TestService } from '../../../support/service.ts'
 import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
@@ -40,6 +42,13 @@ const moneyMoved = async () =>
     )
   ).rows[0].n
 const KEY = 'twin_hunter_'
+const connections = async () =>
+  (await live().call<{ items: Record<string, unknown>[] }>('GET', '/v1/connections')).body.items
+const rejections = async () =>
+  (await live().call<{ items: { data: unknown }[] }>('GET', '/v1/events?types=connection.rejected')).body.items.map(
+    ({ data }) => data,
+  )
+const FREE_OF_CHARGE = { charged: '0.00', platform_funded: false }
 const FREE = { currency: 'USD', quoted: '0.00', charged: '0.00', platform_funded: false }
 
 describe('a run through a connected key', () => {
@@ -149,7 +158,7 @@ describe('a run through a connected key', () => {
     const rested = await live().call<unknown>('POST', '/v1/run', findThrough('hunter'))
     expect([rested.status, JSON.stringify(rested.body)]).toEqual([
       409,
-      expect.stringContaining('your own account there is used up or refuses its key'),
+      expect.stringMatching(/your own key there is rejected \(HTTP 401.*\): connect a new one/u),
     ])
     expect((await clientOf(await buildWorkspace(service.db)).run(findThrough('hunter'))).body).toMatchObject({
       status: 'succeeded',
@@ -157,6 +166,75 @@ describe('a run through a connected key', () => {
     })
     await connect('renewed')
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
+  })
+
+  it('ends where its provider rejects the key, says so, and pays no other provider', async () => {
+    await connect('expired')
+    await stage.revoke('hunter', `${KEY}expired`)
+    const led = await live().run(findContact())
+    expect([led.status, led.body]).toMatchObject([
+      502,
+      {
+        status: 'failed',
+        billing: { charged: null },
+        attempts: [{ provider: 'hunter', outcome: 'provider_error' }],
+        error: { code: 'provider_error', message: expect.stringContaining('hunter rejects your own key') },
+      },
+    ])
+    expect((await connections())[0]).toMatchObject({
+      provider: 'hunter',
+      status: 'rejected',
+      rejected_at: expect.any(String),
+      rejected_reason: 'HTTP 401 (authentication_failed)',
+      next_step: expect.stringContaining('POST /v1/connections/hunter'),
+    })
+    expect(await rejections()).toEqual([
+      {
+        provider: 'hunter',
+        reason: 'HTTP 401 (authentication_failed)',
+        at: expect.any(String),
+        next_step: expect.stringContaining('POST /v1/connections/hunter'),
+      },
+    ])
+    const next = await live().run(findContact())
+    expect([next.status, next.body.error]).toMatchObject([
+      409,
+      { code: 'provider_not_available', message: expect.stringContaining('hunter rejects your own key') },
+    ])
+    expect([await moneyMoved(), (await rejections()).length]).toEqual([0, 1])
+  })
+
+  it('is served by others, for their price, where the routing policy allows it', async () => {
+    await connect('lapsed')
+    await stage.revoke('hunter', `${KEY}lapsed`)
+    const owner = httpClient(service.url, (await buildSession(service.db, workspace.id)).token)
+    const policy = { default: {}, capabilities: {}, own_key_rejected: 'pay_others' }
+    expect(await owner.put('/v1/routing-policy', policy)).toMatchObject({ status: 200, body: policy })
+    for (const reason of ['After hunter ended in provider_error', 'your own key there is rejected (HTTP 401']) {
+      const { body } = await live().run(findContact())
+      expect([body.status, body.billing.platform_funded]).toEqual(['succeeded', true])
+      expect(body.routing_reason).toContain(reason)
+    }
+  })
+
+  it('goes on with a new key, which is active', async () => {
+    await connect('old')
+    await stage.revoke('hunter', `${KEY}old`)
+    await live().run(findContact())
+    await connect('renewed')
+    expect((await connections())[0]).toMatchObject({ status: 'active', rejected_at: null, rejected_reason: null })
+    expect((await live().run(findContact())).body).toMatchObject({ status: 'succeeded', billing: FREE_OF_CHARGE })
+  })
+
+  it('goes on with the same key once its provider accepts it again', async () => {
+    await connect('paused')
+    await stage.revoke('hunter', `${KEY}paused`)
+    await live().run(findThrough('hunter'))
+    await stage.reset()
+    // The pause after a rejected key is over.
+    await service.db.pool.query(`update provider_account set exhausted_until = null where provider = 'hunter'`)
+    expect((await live().run(findThrough('hunter'))).body.status).toBe('succeeded')
+    expect((await connections())[0]).toMatchObject({ status: 'active', rejected_at: null })
   })
 
   it("does not open the provider's circuit for others when it fails often", async () => {

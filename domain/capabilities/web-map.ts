@@ -9,8 +9,8 @@ export const webMap: Capability = {
   title: 'Map a website',
   category: 'web',
   description:
-    'Lists the pages of a website: its sitemap and the links found on it, without reading them. Every answer is billed, by the pages in it up to the limit.',
-  billing: 'per_call',
+    'Lists the pages of a website: its sitemap and the links found on it, without reading them. Billed per page delivered, up to the limit.',
+  billing: 'metered',
   inputSchema: input({
     required: { url: url('Where to begin, usually the home page.') },
     optional: {

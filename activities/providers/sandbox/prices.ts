@@ -79,8 +79,8 @@ const METERED: Readonly<Record<string, Pair<readonly [base: string, perResult: s
     ['0.004', '0.004'],
   ],
   'web.map': [
-    ['0.001', '0.0001'],
-    ['0.002', '0.0002'],
+    ['0.00', '0.0001'],
+    ['0.00', '0.0002'],
   ],
 }
 

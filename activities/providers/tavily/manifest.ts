@@ -53,10 +53,10 @@ export const tavilyManifest: ProviderManifest = {
       // The provider gives up after ten seconds.
       deadlineMs: 20_000,
     }),
-    // A credit for every ten pages begun. Nine tenths plus a tenth for each page are never less.
+    // A credit for every ten pages begun: the rest of the last ten is the platform's.
     listOffer({
       capability: 'web.map',
-      baseCost: '0.0072',
+      baseCost: '0',
       costPerResult: '0.0008',
       defaultLimit: WEB_MAP_LIMIT_DEFAULT,
       costNote: 'list price of a credit for every ten pages',

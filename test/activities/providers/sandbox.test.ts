@@ -54,10 +54,9 @@ const metered = CAPABILITIES.filter(({ billing }) => billing === 'metered').map(
 )
 
 function itemsOf(result: AdapterResult): JsonObject[] {
-  if (result.kind !== 'delivered' || !Array.isArray(result.output.items)) throw new Error('expected a delivered list')
-  return result.output.items.filter(
-    (item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item),
-  )
+  const list = result.kind === 'delivered' ? (result.output.items ?? result.output.links) : null
+  if (!Array.isArray(list)) throw new Error('expected a delivered list')
+  return list.filter((item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item))
 }
 
 describe('a simulated answer', () => {

@@ -166,8 +166,7 @@ describe('the capabilities', () => {
       'chat.send',
     ])
     for (const capability of CAPABILITIES) {
-      // A map is billed on every answer, and its providers charge by the page.
-      const bounded = capability.billing === 'metered' || capability.slug === 'web.map'
+      const bounded = capability.billing === 'metered'
       expect(capability.limitField !== undefined).toBe(bounded)
       expect(defaultLimit(capability) !== null).toBe(bounded)
     }
@@ -185,7 +184,6 @@ describe('the capabilities', () => {
         'linkedin.company',
         'web.search',
         'web.scrape',
-        'web.map',
         'seo.keywords',
         'seo.backlinks',
         'seo.serp',
@@ -207,6 +205,7 @@ describe('the capabilities', () => {
         'social.search',
         'social.comments',
         'linkedin.jobs',
+        'web.map',
       ],
     ],
   ] as const)('are billed %s', (billing, slugs) => {
@@ -219,9 +218,9 @@ describe('the capabilities', () => {
     ),
   )('%s lists no more items than the request may ask for', (_slug, capability) => {
     const { limit } = capability.inputSchema.properties
-    const items = capability.outputSchema.properties['items']
+    const { items, links } = capability.outputSchema.properties
     expect(limit).toMatchObject({ default: expect.any(Number), maximum: expect.any(Number) })
-    expect(items).toMatchObject({
+    expect(items ?? links).toMatchObject({
       anyOf: [{ type: 'array', maxItems: limit && 'maximum' in limit ? limit.maximum : undefined }, { type: 'null' }],
     })
   })

@@ -51,9 +51,7 @@ describe('the offers of this build', () => {
       if (capability === undefined) throw new Error('no such capability')
       const members = Object.keys(capability.inputSchema.properties)
       for (const set of offer.requires) expect(members).toEqual(expect.arrayContaining([...set]))
-      // A map is billed on every answer, by its pages (decisions, "price of a map").
-      const metered = capability.billing === 'metered' || capability.slug === 'web.map'
-      expect(offer.pricing.model === 'metered').toBe(metered)
+      expect(offer.pricing.model === 'metered').toBe(capability.billing === 'metered')
     },
   )
 })

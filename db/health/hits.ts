@@ -44,6 +44,7 @@ interface Counted {
   all: Hits
   bounced: number
   recent: Hits
+  later: Hits
   /** By `fields`, and by `fields` and country. */
   readonly ofShape: Map<string, Hits>
   readonly after: Map<string, Map<string, Hits>>
@@ -61,7 +62,14 @@ function viewOfHits(rows: readonly HitRow[]): HitView {
   const offers = new Map<string, Counted>()
   for (const row of rows) {
     const key = offerKey(row.provider, row.capability)
-    const counted = offers.get(key) ?? { all: NONE, bounced: 0, recent: NONE, ofShape: new Map(), after: new Map() }
+    const counted = offers.get(key) ?? {
+      all: NONE,
+      bounced: 0,
+      recent: NONE,
+      later: NONE,
+      ofShape: new Map(),
+      after: new Map(),
+    }
     offers.set(key, counted)
     count(counted, row)
   }
@@ -75,6 +83,7 @@ function viewOfHits(rows: readonly HitRow[]): HitView {
         bounced: counted.bounced,
         recent: counted.recent,
         after: counted.after.get(fields) ?? NO_HITS.after,
+        later: counted.later,
       }
     },
   }
@@ -85,6 +94,7 @@ function count(counted: Counted, { fields, country, after, recent, bounced, ...h
   else if (after !== '') {
     const pairs = counted.after.get(fields) ?? new Map<string, Hits>()
     counted.after.set(fields, pairs.set(after, hits))
+    counted.later = sumOf(counted.later, hits)
   } else {
     counted.all = sumOf(counted.all, hits)
     counted.bounced += bounced

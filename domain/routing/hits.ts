@@ -28,6 +28,8 @@ export interface OfferHits {
   readonly recent: Hits
   /** Where another offer had missed before, by that offer's provider; of this shape. */
   readonly after: ReadonlyMap<string, Hits>
+  /** Where any other offer had missed before, of inputs of all shapes: what is shown beside `first`. */
+  readonly later?: Hits
 }
 
 export const NO_HITS: OfferHits = { first: [], recent: { found: 0, answered: 0 }, after: new Map() }
@@ -147,13 +149,21 @@ const shown = (hits: Hits): { readonly rate: number; readonly answers: number } 
   answers: Math.round(hits.answered),
 })
 
-/** The figures of all inputs, as the API shows them. */
-export function shownHits(hits: OfferHits = NO_HITS): {
+export interface ShownHits {
   readonly hit_rate: number | null
   readonly sample_size: number
-} {
-  const [all = NO_HITS.recent] = hits.first
-  return { hit_rate: isEnough(all) ? rounded(rateOf(all)) : null, sample_size: Math.round(all.answered) }
 }
+
+/** The figures of all inputs, as the API shows them: at first place, and after misses of others. */
+export function shownHits(hits: OfferHits = NO_HITS): ShownHits & { readonly after_misses?: ShownHits } {
+  const [all = NO_HITS.recent] = hits.first
+  const later = figuresOf(hits.later ?? NO_HITS.recent)
+  return { ...figuresOf(all), ...(later.sample_size === 0 ? {} : { after_misses: later }) }
+}
+
+const figuresOf = (hits: Hits): ShownHits => ({
+  hit_rate: isEnough(hits) ? rounded(rateOf(hits)) : null,
+  sample_size: Math.round(hits.answered),
+})
 
 const rounded = (rate: number): number => Math.round(rate * 100) / 100

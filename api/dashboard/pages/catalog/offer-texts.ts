@@ -26,7 +26,12 @@ export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, 
       ].join(', ')}</span>`
 
 /** How often it finds something, and the number of answers that say so. */
-export const findsOf = ({ hit_rate: rate, sample_size: answers }: OfferFacts['hits']): Html =>
+export const findsOf = ({ after_misses: later, ...first }: OfferFacts['hits']): Html =>
+  later === undefined
+    ? findsOfAnswers(first)
+    : html`${findsOfAnswers(first)}<br>${findsOfAnswers(later)} <span class="quiet">after misses of others</span>`
+
+const findsOfAnswers = ({ hit_rate: rate, sample_size: answers }: Omit<OfferFacts['hits'], 'after_misses'>): Html =>
   rate === null
     ? html`<span class="quiet">not known yet</span>`
     : html`${Math.round(rate * 100)} % <span class="quiet nowrap">of ${answers} answers</span>`

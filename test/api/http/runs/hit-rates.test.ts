@@ -41,7 +41,7 @@ describe('a provider that finds little', () => {
     const { hunter, prospeo } = await until(hitsOf, ({ prospeo: of }) => at(of, 'sample_size') === 1)
     expect([hunter, prospeo]).toEqual([
       { hit_rate: 0.05, sample_size: 21 },
-      { hit_rate: null, sample_size: 1 },
+      { hit_rate: null, sample_size: 1, after_misses: { hit_rate: 1, sample_size: RUNS } },
     ])
     // A free miss at a cheap provider costs nothing but time: it stays first, and the dearer one comes after it.
     expect((await find('another.example.org')).reason).toMatch(

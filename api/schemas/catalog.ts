@@ -99,6 +99,15 @@ const Cost = named(
         },
       ),
     ),
+    units: Type.Optional(
+      Type.Array(closed({ member: Type.String(), per: Type.Integer({ minimum: 1 }) }), {
+        description:
+          'All members that the price grows with, where there are several: each `per` of one are a unit of `item.price`, and the member with the most units counts.',
+      }),
+    ),
+    base: Type.Optional(
+      Type.Unsafe<string>({ ...Money, description: 'The part of the estimate that is paid once, beside the items.' }),
+    ),
     surcharges: Type.Optional(
       Type.Array(
         closed({
@@ -107,10 +116,11 @@ const Cost = named(
           is: Type.Optional(Type.Union([Type.String(), Type.Number()])),
           above: Type.Optional(Type.Number()),
           pattern: Type.Optional(Type.String()),
+          group: Type.Optional(Type.Integer({ minimum: 1 })),
         }),
         {
           description:
-            'Members of the request that multiply the estimate: with the value `is`, above `above`, with a match of `pattern`, or else with any value but false.',
+            'Members of the request that multiply the estimate: with the value `is`, above `above`, with a match of `pattern`, or else with any value but false. Of those with the same `group` the largest counts.',
         },
       ),
     ),
@@ -230,10 +240,19 @@ const Offer = named(
       {
         hit_rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), { description: 'null: too few answers to tell.' }),
         sample_size: Type.Integer({ minimum: 0 }),
+        after_misses: Type.Optional(
+          closed(
+            {
+              hit_rate: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+              sample_size: Type.Integer({ minimum: 0 }),
+            },
+            { description: 'The same of answers after another provider had missed; absent: there were none.' },
+          ),
+        ),
       },
       {
         description:
-          'How many of its answers found something, over 30 days in which older answers weigh less. It is no part of health: an honest miss is a healthy answer.',
+          'Of calls before which no other provider had missed: how many of its answers found something, over 30 days in which older answers weigh less. It is no part of health: an honest miss is a healthy answer.',
       },
     ),
     requires_byok: Type.Boolean(),

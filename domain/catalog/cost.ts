@@ -1,9 +1,9 @@
 import { type Decimal, decimalOf, roundHalfUp } from '../json/decimal.ts'
 import { formatUsd, type Microdollars, parseUsd, platformPrice, USD_PATTERN } from '../money/microdollars.ts'
 import { endpointKey } from './endpoint.ts'
-import type { Cost } from './endpoint.ts'
+import type { Cost, ShownSurcharge } from './endpoint.ts'
 import type { CatalogProvider, PricedCall, ProviderCost } from './providers/provider.ts'
-import { type Rate, usualCost } from './rate.ts'
+import { type Rate, type Surcharge, usualCost } from './rate.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 
@@ -65,17 +65,29 @@ const noteOf = (basis: 'reported' | null): string =>
 const listPrice = (cost: Microdollars): string => formatUsd(platformPrice(cost))
 
 /** What the caller sees of a rate. */
-export const cardOf = (rate: Rate): Pick<Cost, 'each' | 'item' | 'surcharges'> & { readonly estimate: string } => ({
+export const cardOf = (rate: Rate): Pick<Cost, SizedBy | 'surcharges'> & { readonly estimate: string } => ({
   estimate: listPrice(usualCost(rate)),
   ...sizeOf(rate),
-  ...(rate.surcharges !== undefined && { surcharges: rate.surcharges.flat() }),
+  ...(rate.surcharges !== undefined && { surcharges: rate.surcharges.flatMap(groupOf) }),
 })
 
-function sizeOf({ each = {}, amount, usual = 1 }: Rate): Pick<Cost, 'each' | 'item'> {
-  const [named] = Object.entries(each)
-  if (named === undefined) return {}
-  const [member, per] = named
-  return { each: member, item: { price: listPrice(parseUsd(amount)), per, usual: usual * per } }
+/** Surcharges that exclude one another have the same number. */
+const groupOf = (list: readonly Surcharge[], index: number): ShownSurcharge[] =>
+  list.map((one) => (list.length === 1 ? one : { ...one, group: index + 1 }))
+
+type SizedBy = 'each' | 'item' | 'units' | 'base'
+
+function sizeOf({ each = {}, amount, usual = 1, base }: Rate): Pick<Cost, SizedBy> {
+  const named = Object.entries(each)
+  const [first] = named
+  if (first === undefined) return {}
+  const [member, per] = first
+  return {
+    each: member,
+    item: { price: listPrice(parseUsd(amount)), per, usual: usual * per },
+    ...(named.length === 1 ? {} : { units: named.map(([name, size]) => ({ member: name, per: size })) }),
+    ...(base === undefined ? {} : { base: listPrice(parseUsd(base)) }),
+  }
 }
 
 export interface Price {

@@ -95,6 +95,8 @@ export type OwnKeyRule = (typeof OWN_KEY_RULES)[number] | 'unpriced'
 /** What the charge of a delivered call follows. */
 export const COST_BASES = ['rate_card', 'reported', 'free'] as const
 
+export type ShownSurcharge = Surcharge & { readonly group?: number }
+
 export interface Cost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
   /** null: no price is known. */
@@ -109,8 +111,12 @@ export interface Cost {
   readonly each?: string
   /** What `per` of these items cost, and how many a call is estimated for that names none. */
   readonly item?: { readonly price: string; readonly per: number; readonly usual: number }
-  /** Members of the request that multiply the estimate. */
-  readonly surcharges?: readonly Surcharge[]
+  /** All members that the price grows with, where there are several: the one with the most units of `item` counts. */
+  readonly units?: readonly { readonly member: string; readonly per: number }[]
+  /** The part of the estimate that is paid once for the call, beside its items. */
+  readonly base?: string
+  /** Members of the request that multiply the estimate; of a group the largest that applies. */
+  readonly surcharges?: readonly ShownSurcharge[]
 }
 
 export interface CatalogEndpoint {

@@ -143,8 +143,9 @@ const listedCost = ({ model, basis, estimate, currency, note, each }: Cost): End
 })
 
 /** A copy: the answer's arrays may be written to. */
-const shownCost = ({ surcharges, ...cost }: Cost): EndpointItem['cost'] => ({
+const shownCost = ({ surcharges, units, ...cost }: Cost): EndpointItem['cost'] => ({
   ...cost,
+  ...(units !== undefined && { units: [...units] }),
   ...(surcharges !== undefined && { surcharges: [...surcharges] }),
 })
 

@@ -1,3 +1,4 @@
+import { parseUsd } from '../money/microdollars.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
 import type { Decision } from './decision.ts'
 
@@ -51,14 +52,31 @@ export function errorOf(decision: Decision, answers: readonly AttemptAnswer[]): 
     case 'succeeded':
       return null
     case 'no_match':
-      return { code: 'no_match', message: `No provider found a match (${ends}).` }
+      return { code: 'no_match', message: `No provider found a match (${ends}).${billedMiss(decision)}` }
     case 'timed_out':
       return { code: 'provider_timeout', message: `No provider answered in time (${ends}). Nothing was charged.` }
     case 'failed':
       if (decision.unknown_send === true) return unknownSend(ends)
-      return { code: 'provider_error', message: `Every attempt failed (${ends}). Nothing was charged.` }
+      return {
+        code: 'provider_error',
+        message: `${rejectedKeyOf(answers)}Every attempt failed (${ends}). Nothing was charged.`,
+      }
   }
 }
+
+/** The own key that a provider rejects is what its customer can mend. */
+function rejectedKeyOf(answers: readonly AttemptAnswer[]): string {
+  const provider = answers.find(({ key_rejected: rejected }) => rejected === true)?.provider
+  return provider === undefined
+    ? ''
+    : `${provider} rejects your own key: connect a new one with POST /v1/connections/${provider}. `
+}
+
+/** A miss of a capability that charges each call is the one run without a result that costs something. */
+const billedMiss = ({ attempt, provider, charge }: Decision): string =>
+  attempt === null || parseUsd(charge) === 0n
+    ? ''
+    : ` ${provider} charges for the call also where it finds nothing: ${charge} was charged.`
 
 /** Repeating the request may send the message a second time. */
 const unknownSend = (ends: string): RunError => ({

@@ -25,7 +25,7 @@ export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
     path: '/v1/tables/{name}/rows',
     summary: 'Update or claim rows',
     description:
-      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, and each row goes to one of several parallel callers.',
+      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, the oldest first unless `order` says otherwise, and each row goes to one of several parallel callers.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -61,7 +61,12 @@ export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
       const read = readRowSet(requested, now)
       if (!read.ok) throw invalidRequest(read.faults)
       requireClaim(read.set, ifStatus)
-      const query = requireQuery(filter, table, { now, cursors: deps.cursors })
+      // Who takes a list in parts begins with what waits longest.
+      const order = filter.order ?? (ifStatus === undefined ? undefined : OLDEST_FIRST)
+      const query = requireQuery({ ...filter, ...(order === undefined ? {} : { order }) }, table, {
+        now,
+        cursors: deps.cursors,
+      })
       const rows =
         keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
       const present = (done: UpdatedRows): RowsUpdated => ({
@@ -78,6 +83,9 @@ export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
       return reply(200, present(updated))
     },
   })
+
+/** `order` of a claim that states none. */
+const OLDEST_FIRST = 'row_created_at'
 
 /** A claim that keeps the status would succeed for every caller. */
 function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): void {

@@ -62,7 +62,7 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
     timing: {
       duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()),
     },
-    attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
+    attempts: [...skipped(run), ...run.attempts.flatMap((attempt) => presentAttempt(run, attempt))],
     ...(run.error === null ? {} : { error: presentRunError(run.error, { ...run, publicUrl: links.publicUrl() }) }),
     request_id: run.requestId,
     created_at: run.createdAt.toISOString(),
@@ -140,5 +140,14 @@ const skipped = (run: StoredRun): Attempt[] =>
   }))
 
 /** An attempt under way has no outcome yet and is not listed. */
-const presentAttempt = ({ provider, outcome, duration_ms, detail }: StoredAttempt): Attempt[] =>
-  outcome === null ? [] : [{ provider, outcome, duration_ms, detail }]
+const presentAttempt = (run: StoredRun, { provider, outcome, duration_ms, detail }: StoredAttempt): Attempt[] =>
+  outcome === null
+    ? []
+    : [{ provider, outcome, duration_ms, detail: isBilledMiss(run, outcome) ? billedMiss(detail) : detail }]
+
+/** The one miss of the run, since a billed one ends it. */
+const isBilledMiss = ({ status, charged }: StoredRun, outcome: StoredAttempt['outcome']): boolean =>
+  outcome === 'no_match' && status === 'no_match' && charged !== null && charged > 0n
+
+const billedMiss = (detail: string | null): string =>
+  `${detail ?? 'nothing found'}; the provider charges for the call all the same`

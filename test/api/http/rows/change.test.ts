@@ -152,6 +152,17 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     expect(keysOf(await update({ if_status: null, set: { status: 'new' } }))).toEqual(['none@example.com'])
   })
 
+  it('claims the oldest rows first, unless the claim states an order', async () => {
+    for (const row of people(4)) await client.write('leads', [row])
+    const claim = async (more: object = {}) =>
+      keysOf(await update({ status: 'new', if_status: 'new', limit: 1, set: { status: 'working' }, ...more }))
+    expect([await claim(), await claim(), await claim({ order: '-row_created_at' })]).toEqual([
+      ['p0@example.com'],
+      ['p1@example.com'],
+      ['p3@example.com'],
+    ])
+  })
+
   it('claims once for each idempotency key: a lost answer is repeated, with its rows and all digits', async () => {
     const rows =
       '{"rows":[{"email":"a@example.com","id":7382910000000000123,"status":"new"},{"email":"b@example.com"}]}'

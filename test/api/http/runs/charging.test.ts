@@ -70,8 +70,13 @@ describe('a charge', () => {
     expect(status).toBe(404)
     expect(body.attempts).toHaveLength(1)
     expect(body).toMatchObject({ status: 'no_match', provider: 'sandbox-alpha' })
-    expect(parseUsd(body.billing.charged ?? '0')).toBeGreaterThan(0n)
-    expect((await balance(workspace.id)).available).toBe(parseUsd('1.00') - parseUsd(body.billing.charged ?? '0'))
+    const charged = body.billing.charged ?? '0'
+    expect(parseUsd(charged)).toBeGreaterThan(0n)
+    expect(body.error?.message).toContain(
+      `sandbox-alpha charges for the call also where it finds nothing: ${charged} was charged`,
+    )
+    expect(body.attempts[0]?.detail).toContain('the provider charges for the call all the same')
+    expect((await balance(workspace.id)).available).toBe(parseUsd('1.00') - parseUsd(charged))
   })
 
   it('covers the delivered units of a metered run and releases the rest of the hold', async () => {

@@ -41,11 +41,15 @@ export const EVERYDAY_WORDS = `
   worth, valued, valuation > value revenue funding
   invested, invests, backer, backers, backed > investor funding
   competes, compete, like ours, same kind > competitor similar
-  companies like, company like, firms like, startups like, businesses like, brands like, rivals of > similar company
-    competitor
+  companies like, company like, firms like, startups like, businesses like, brands like, rivals of, websites like,
+    website like, sites like, products like, product like, apps like, tools like, software like, services like,
+    platforms like, shops like, stores like > similar company competitor
   calls the shots, call the shots, calling the shots, pulls the strings, pull the strings, purse strings, final say,
-    last word, runs the show, wears the trousers, wears the pants > decision maker executive
-  google something, google someone, google it, google that > web search internet
+    last word, runs the show, wears the trousers, wears the pants, signs the checks, signs the cheques, sign the checks,
+    big cheese, head honcho, top brass, bigwig, higher ups > decision maker executive
+  google something, google someone, google it, google that, google a question, google my question, google the answer,
+    google this, ask google, asks google > web search internet
+  shoot someone, shoot them, drop a line > send email
 
   begin, commence, kick off, launch, set off > start create
   put, place, append, insert, include > add create

@@ -213,6 +213,15 @@ describe('a query with mistakes', () => {
     ['who calls the shots at Acme', 'person.decision_makers'],
     ['who has the final say on software at Acme', 'person.decision_makers'],
     ['google something', 'web.search'],
+    ['google a question', 'web.search'],
+    ['ask google', 'web.search'],
+    ['websites like Notion', 'company.similar'],
+    ['products like Figma', 'company.similar'],
+    ['apps like Slack', 'company.similar'],
+    ['tools like Zapier', 'company.similar'],
+    ['who signs the checks at Acme', 'person.decision_makers'],
+    ['who is the big cheese at Acme', 'person.decision_makers'],
+    ['shoot someone an email', 'email.send'],
   ])('%s: the way that it leads, its addresses and its idioms are understood', (query, capability) => {
     expect(first(query)[0]).toBe(capability)
   })

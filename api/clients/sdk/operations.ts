@@ -412,18 +412,23 @@ export interface ConnectedAppUpdate {
 
 export interface Connection {
   provider: string
-  status: 'active' | 'revoked'
+  /** `rejected`: the provider refuses the key since `rejected_at`. */
+  status: 'active' | 'rejected' | 'revoked'
   /** The host of the account; null if all accounts of the provider have one host. */
   account: string | null
   /** When the provider accepted the key; null if the provider has no free check. */
   last_verified_at: Timestamp | null
   created_at: Timestamp
+  /** When a call showed that the provider rejects the key. */
+  rejected_at: Timestamp | null
+  /** What the provider answered. */
+  rejected_reason: string | null
   /**
    * Whether received mail and messages, bounces and complaints of this account arrive here; null if its provider
    * reports none, or the connection is revoked.
    */
   receiving: boolean | null
-  /** What makes it receive; null if nothing is to be done. */
+  /** What makes it work or receive; null if nothing is to be done. */
   next_step: string | null
 }
 
@@ -887,9 +892,9 @@ export interface Event {
    * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
    * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
    * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`, `job.awaiting_approval`,
-   * `job.pilot_finished`, `job.paused`, `job.finished`, `run.credited`, `watch.updated`, `watch.paused`,
-   * `wallet.topup_failed`.
+   * `connection.rejected`, `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`,
+   * `job.awaiting_approval`, `job.pilot_finished`, `job.paused`, `job.finished`, `run.credited`, `watch.updated`,
+   * `watch.paused`, `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -1684,13 +1689,18 @@ export interface Offer {
   }
   health: Health
   /**
-   * How many of its answers found something, over 30 days in which older answers weigh less. It is no part of health:
-   * an honest miss is a healthy answer.
+   * Of calls before which no other provider had missed: how many of its answers found something, over 30 days in which
+   * older answers weigh less. It is no part of health: an honest miss is a healthy answer.
    */
   hits: {
     /** null: too few answers to tell. */
     hit_rate: number | null
     sample_size: number
+    /** The same of answers after another provider had missed; absent: there were none. */
+    after_misses?: {
+      hit_rate: number | null
+      sample_size: number
+    }
   }
   requires_byok: boolean
   /** True if the workspace's own key serves it; such calls are not metered. */
@@ -1991,6 +2001,11 @@ export interface RoutingPolicy {
   default: RoutingRules
   /** Further rules by capability (`contact.find`) or group (`contact.*`). */
   capabilities: { [member: string]: RoutingRules }
+  /**
+   * What a run does that is led by an own key which its provider rejects. `stop`, if absent: no provider that charges
+   * serves it. `pay_others`: the others serve it as usual.
+   */
+  own_key_rejected?: 'stop' | 'pay_others'
 }
 
 export interface RoutingPolicyUpdate {
@@ -1999,6 +2014,11 @@ export interface RoutingPolicyUpdate {
   default: RoutingRules
   /** Further rules by capability (`contact.find`) or group (`contact.*`). */
   capabilities: { [member: string]: RoutingRules }
+  /**
+   * What a run does that is led by an own key which its provider rejects. `stop`, if absent: no provider that charges
+   * serves it. `pay_others`: the others serve it as usual.
+   */
+  own_key_rejected?: 'stop' | 'pay_others'
 }
 
 export interface RoutingRules {
@@ -3226,7 +3246,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 25 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 26 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3241,6 +3261,7 @@ export interface WebhookCreate {
     | 'whatsapp.message_received'
     | 'account.disconnected'
     | 'account.reconnected'
+    | 'connection.rejected'
     | 'run.awaiting_approval'
     | 'run.approved'
     | 'run.rejected'
@@ -3281,7 +3302,7 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 25 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 26 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3296,6 +3317,7 @@ export interface WebhookEdit {
     | 'whatsapp.message_received'
     | 'account.disconnected'
     | 'account.reconnected'
+    | 'connection.rejected'
     | 'run.awaiting_approval'
     | 'run.approved'
     | 'run.rejected'

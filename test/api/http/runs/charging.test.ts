@@ -79,6 +79,17 @@ describe('a charge', () => {
     expect((await balance(workspace.id)).available).toBe(parseUsd('1.00') - parseUsd(charged))
   })
 
+  it('is nothing for an empty map of a website, and its pages alone for another', async () => {
+    const workspace = await buildWorkspace(service.db, { test: '1.00' })
+    const client = runClient(service.url, workspace.keys.test)
+    const map = (url: string) => client.run({ capability: 'web.map', input: { url, limit: 20 } })
+    const empty = await map('https://www.example.com/+no-match')
+    expect([empty.body.status, empty.body.billing.charged]).toEqual(['no_match', null])
+    const { body } = await map('https://www.example.com/')
+    expect([body.billing.quoted, body.billing.charged]).toEqual(['0.004', '0.002'])
+    expect((await balance(workspace.id)).available).toBe(parseUsd('0.998'))
+  })
+
   it('covers the delivered units of a metered run and releases the rest of the hold', async () => {
     const workspace = await buildWorkspace(service.db, { test: '10.00' })
     const { body } = await runClient(service.url, workspace.keys.test).run({

@@ -57,7 +57,7 @@ export async function answerCall(incoming: IncomingToolCall): Promise<Called['re
 /** A refusal is a result too, so that the agent reads it: the envelope, as over HTTP. */
 async function callTool(incoming: IncomingToolCall): Promise<Called> {
   const { tool, args: sent, caller } = incoming
-  const { structured, requestId, log } = caller
+  const { form, requestId, log } = caller
   let chars = DEFAULT_CHARS
   try {
     const budgeted = tool.budgeted ? takeBudget(sent) : { chars, args: sent }
@@ -66,13 +66,13 @@ async function callTool(incoming: IncomingToolCall): Promise<Called> {
     const { failed, replayed } = answer
     const instead = tool.startsRun === true && isRun(answer.body) ? insteadOf(answer.body, incoming) : null
     if (instead !== null) return { outcome: 'succeeded', result: { ...instead, _meta: metaOf(requestId, replayed) } }
-    const options = { chars, structured, untrusted: tool.untrusted ?? [], itemWords: tool.itemWords ?? null, requestId }
+    const options = { chars, form, untrusted: tool.untrusted ?? [], itemWords: tool.itemWords ?? null, requestId }
     return { outcome: failed ? 'failed' : 'succeeded', result: await toolResult(answer, options) }
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log, route: `tool ${tool.name}` })
     const refusal = { body: problem.body(requestId), failed: true, replayed: false }
-    const options = { chars, structured, untrusted: [], itemWords: null, requestId }
+    const options = { chars, form, untrusted: [], itemWords: null, requestId }
     return { outcome: problem.httpStatus >= 500 ? 'error' : 'refused', result: await toolResult(refusal, options) }
   }
 }

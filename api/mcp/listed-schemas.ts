@@ -14,6 +14,8 @@ const CHECKED_BY_ROUTES: ReadonlySet<string> = new Set([
   'minLength',
   'minProperties',
   'pattern',
+  'patternProperties',
+  'uniqueItems',
 ])
 
 /** The arguments of a tool as the list shows them. Nothing that a route takes is excluded. `own`: further ones. */

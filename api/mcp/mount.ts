@@ -18,6 +18,7 @@ import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
 import { holdsMoreThan, invalidRequest } from '../validation/check.ts'
+import type { AnswerForm } from './answer/content.ts'
 import type { McpCaller } from './call.ts'
 import { runsOfCaller } from './runs.ts'
 import { createServer } from './server.ts'
@@ -86,8 +87,8 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)
     const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
-    const structured = !wantsText(ctx.query['answers']) && hasStructuredContent(ctx.get('MCP-Protocol-Version'))
-    callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal, structured }))
+    const form = formOf(ctx.query['answers'], ctx.get('MCP-Protocol-Version'))
+    callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal, form }))
     await send(ctx, await handler.fetch(request, { parsedBody: message }))
   }
 }
@@ -138,16 +139,14 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
  */
 const hasStructuredContent = (revision: string): boolean => revision >= '2025-06-18'
 
-/**
- * Some clients show their model the text of an answer only. Neither the protocol nor such a client says so; a person
- * does, in the URL of the connection: `/mcp?answers=text`.
- */
-function wantsText(answers: string | string[] | undefined): boolean {
-  if (answers === undefined || answers === 'text') return answers === 'text'
-  throw invalidRequest([{ path: '/answers', message: 'must be `text`, or be left out of the URL' }])
+/** Which part of an answer a client reads is in no message; a person may say it in the URL of the connection. */
+function formOf(answers: string | string[] | undefined, revision: string): AnswerForm {
+  if (answers !== undefined && answers !== 'text' && answers !== 'structured')
+    throw invalidRequest([{ path: '/answers', message: 'must be `structured` or `text`, or be left out of the URL' }])
+  return hasStructuredContent(revision) ? (answers ?? 'both') : 'text'
 }
 
-function callerOf(ctx: StepContext, rest: Pick<McpCaller, 'clientAddress' | 'signal' | 'structured'>): McpCaller {
+function callerOf(ctx: StepContext, rest: Pick<McpCaller, 'clientAddress' | 'signal' | 'form'>): McpCaller {
   const { principal, requestId, log } = ctx.state
   if (principal === null) throw new Error('the MCP endpoint needs a credential')
   return { principal, requestId, log, ...rest }

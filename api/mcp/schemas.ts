@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { takesBody } from '../route/route.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../schemas/idempotency.ts'
 import type { Route } from '../route/route.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -13,8 +14,7 @@ export interface RouteMapping {
 /** The argument for the header, where the body has no member for it. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-const IDEMPOTENCY_SAYS =
-  'Any unique string. A repeated call with the same key is executed and charged once, and returns the same result.'
+const IDEMPOTENCY_SAYS = `Any unique text of at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters. A repeated call with the same key is executed and charged once.`
 
 interface Members {
   readonly properties: Readonly<Record<string, TSchema>>
@@ -100,8 +100,11 @@ export function argumentsSchema(
   }
 }
 
-/** An argument that `run` has too, whose schema the list of tools shows there, once. */
-export const likeRun = (name: string): JsonSchema => ({ type: 'object', description: `As \`${name}\` of \`run\`.` })
+/** An object among the arguments that another tool has too: the list of tools shows its schema there, once. */
+export const asIn = (tool: string, name: string): JsonSchema => ({
+  type: 'object',
+  description: `As \`${name}\` of \`${tool}\`.`,
+})
 
 /** An object schema for clients: without conditions and alternatives at its top. */
 export const flatSchema = (schema: TObject): JsonSchema => ({

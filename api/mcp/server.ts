@@ -81,7 +81,7 @@ function unknownTool(name: string, { tools, metrics }: ServerParts, caller: McpC
 const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
 
 /** `execution` is of revision 2025-11-25: the newest one leaves it to the server when a call becomes a task. */
-function listed(tool: Tool, { structured }: McpCaller, era: Era): ListedTool {
+function listed(tool: Tool, { form }: McpCaller, era: Era): ListedTool {
   const { name, title, description, annotations, budgeted, startsRun } = tool
   return {
     name,
@@ -89,7 +89,7 @@ function listed(tool: Tool, { structured }: McpCaller, era: Era): ListedTool {
     description,
     annotations: { ...annotations },
     inputSchema: { ...listedInput(tool.inputSchema, budgeted ? BUDGET_ARGUMENT : {}), type: 'object' },
-    ...(structured ? { outputSchema: { ...listedOutput(tool.outputSchema), type: 'object' } } : {}),
+    ...(form === 'text' ? {} : { outputSchema: { ...listedOutput(tool.outputSchema), type: 'object' } }),
     ...(era === 'legacy' && startsRun === true ? { execution: { taskSupport: 'optional' } } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { BoundRoute, FindRoute, InProcessRequest } from '../route/in-process.ts'
 import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route/route-call.ts'
@@ -13,7 +13,7 @@ import {
   IDEMPOTENCY_ARGUMENT,
   IDEMPOTENCY_HEADER,
   type JsonSchema,
-  likeRun,
+  asIn,
   type RouteMapping,
   type OwnArguments,
   placeOf,
@@ -92,8 +92,8 @@ export interface ToolDefinition<Id extends string> extends ToolDescription {
   readonly operations: Readonly<Record<Id, RouteMapping>>
   /** Arguments of the tool itself. */
   readonly own?: OwnArguments
-  /** Objects among its arguments that `run` has too: the list of tools describes them there. */
-  readonly likeRun?: readonly string[]
+  /** Objects among its arguments that another tool has too, with that tool: the list of tools describes them there. */
+  readonly shared?: Readonly<Record<string, string>>
   /** The arguments of the tool itself that select an operation, where it has any. */
   readonly selects?: Readonly<Record<string, JsonObject>>
   /** Chooses the route and its arguments. Throws a Problem. */
@@ -109,7 +109,7 @@ export function defineTool<Id extends string>({ selects = {}, ...definition }: T
 }
 
 function toolOf<Id extends string>(
-  { operations, own, likeRun: alike = [], choose, ...facts }: Omit<ToolDefinition<Id>, 'selects'>,
+  { operations, own, shared = {}, choose, ...facts }: Omit<ToolDefinition<Id>, 'selects'>,
   find: FindRoute,
 ): Tool {
   const all: [string, RouteMapping][] = Object.entries(operations)
@@ -123,7 +123,10 @@ function toolOf<Id extends string>(
     ...facts,
     inputSchema: {
       ...taken,
-      properties: { ...taken.properties, ...Object.fromEntries(alike.map((member) => [member, likeRun(member)])) },
+      properties: {
+        ...taken.properties,
+        ...Object.fromEntries(Object.entries(shared).map(([member, tool]) => [member, asIn(tool, member)])),
+      },
     },
     outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
     async call(args, call) {
@@ -179,11 +182,14 @@ function sentTo(
   }
   for (const [argument, value] of Object.entries(args)) {
     const { part, member } = placeOf(route, operation, argument)
-    sent[part] = { ...sent[part], [member]: value }
+    sent[part] = { ...sent[part], [member]: part === 'headers' ? asHeader(value) : value }
   }
   const { body, ...rest } = sent
   return route.body === undefined ? rest : { ...rest, body }
 }
+
+/** A text as a header carries it: the bytes of its UTF-8, of which Node reads each as a character. */
+const asHeader = (value: Json): Json => (typeof value === 'string' ? Buffer.from(value).toString('latin1') : value)
 
 /** The refusal, with its pointers converted to the arguments that were sent. */
 function inArguments(problem: Problem, { path, body }: RouteMapping, args: JsonObject): Problem {

@@ -5,7 +5,7 @@ import { sendForm, sendServed } from '../api/dashboard/send-form.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { at, httpClient, type HttpClient } from '../support/http.ts'
 import { runActor } from '../support/live-providers.ts'
-import { callTool, connectMcp, type ToolAnswer } from '../support/mcp.ts'
+import { callTool, connectMcp, tokensRead, type ToolAnswer } from '../support/mcp.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { succeeded } from './newcomer.ts'
 
@@ -31,13 +31,9 @@ afterAll(async () => {
 const TOKENS_MAX = 6_000
 const POSTS = 1_000
 
-/** What a model reads of an answer, by the usual estimate. */
-const tokensOf = ({ result: { content, structuredContent } }: ToolAnswer): number =>
-  Math.ceil(JSON.stringify({ content, structuredContent }).length / 4)
-
 async function call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
   const answer = await callTool(client, tool, args)
-  expect(tokensOf(answer)).toBeLessThanOrEqual(TOKENS_MAX)
+  expect(tokensRead(answer.result)).toBeLessThanOrEqual(TOKENS_MAX)
   return answer
 }
 

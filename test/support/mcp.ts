@@ -114,6 +114,19 @@ export async function callTool(
   }
 }
 
-/** What a tool says in text, which has to be what it says in its structured content. */
+/**
+ * What a model reads of an answer, in characters. A client shows it the text or the structured content, so the larger
+ * one counts.
+ */
+export const charsRead = ({ content, structuredContent }: Pick<CallToolResult, 'content' | 'structuredContent'>) =>
+  Math.max(
+    JSON.stringify(content).length,
+    structuredContent === undefined ? 0 : JSON.stringify(structuredContent).length,
+  )
+
+/** The same in tokens, by a usual estimate. */
+export const tokensRead = (result: CallToolResult): number => Math.ceil(charsRead(result) / 4)
+
+/** The text of an answer. */
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('')

@@ -17,7 +17,7 @@ export const BUDGET_ARGUMENT = {
     minimum: ANSWER_TOKENS_MIN,
     maximum: ANSWER_TOKENS_MAX,
     default: ANSWER_TOKENS_DEFAULT,
-    description: 'The most tokens of the answer; a longer one is cut.',
+    description: 'The budget of the answer.',
   },
 } as const
 

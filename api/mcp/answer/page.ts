@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { ToolCall } from '../tool-call.ts'
+import { charsIn } from './content.ts'
 
 /** What is around the items of a page takes the rest. */
 const SHARE_OF_ITEMS = 0.7
@@ -11,7 +12,7 @@ interface Page {
 }
 
 /** What an answer may measure, and how. */
-export type PageBudget = Pick<ToolCall, 'chars' | 'structured'>
+export type PageBudget = Pick<ToolCall, 'chars' | 'form'>
 
 /**
  * A page that fits into its budget, so that its cursor leads to the item after the last one that is shown. `read` reads
@@ -19,11 +20,11 @@ export type PageBudget = Pick<ToolCall, 'chars' | 'structured'>
  */
 export async function pageWithin<Answer extends Page>(
   answer: Answer,
-  { chars, structured }: PageBudget,
+  { chars, form }: PageBudget,
   read: (limit: number) => Promise<Answer>,
 ): Promise<Answer> {
   const most = chars * SHARE_OF_ITEMS
-  const lengthOf = (json: string): number => (structured ? json.length : JSON.stringify(json).length)
+  const lengthOf = (json: string): number => charsIn(json, form)
   const fitting = itemsWithin(answer.body, most, lengthOf)
   if (lengthOf(answer.text) <= most || fitting === null) return answer
   return read(Math.max(1, fitting))

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
 
-/** The text beside structured content, which is not repeated in it. */
+/** The text of a client that reads the structured content. */
 export function sentenceOf(body: JsonObject): string {
   const cut = body['cut'] === undefined ? '' : ' The answer was cut to fit: `cut` says how to read the rest.'
   return `${subjectOf(body)}${cut}`

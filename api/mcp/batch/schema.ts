@@ -4,6 +4,7 @@ import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import { anyObject, closed, Money, nullable, oneOf } from '../../schemas/common.ts'
 import { ErrorDetail } from '../../schemas/error.ts'
 import {
+  IDEMPOTENCY_KEY_PATTERN,
   Into,
   ONE_OF_BOTH_FORMS,
   Record,
@@ -12,8 +13,9 @@ import {
   WAIT_SECONDS_DEFAULT,
   WAIT_SECONDS_MAX,
 } from '../../schemas/run-request.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../schemas/idempotency.ts'
 import { RunSource, RunTable } from '../../schemas/run.ts'
-import { likeRun } from '../schemas.ts'
+import { asIn } from '../schemas.ts'
 
 /** Decisions, "MCP". */
 export const ITEMS_MAX = 100
@@ -82,8 +84,10 @@ export const BatchRequest = closed(
     ),
     idempotency_key: Type.Optional(
       Type.String({
-        // The runs' own keys have 255 characters; the separator and the index take three of them.
-        pattern: '^[\\x21-\\x7e]{1,252}$',
+        minLength: 1,
+        // The separator and the index of an item, which are part of the key of its run.
+        maxLength: IDEMPOTENCY_KEY_LENGTH_MAX - `:${ITEMS_MAX - 1}`.length,
+        pattern: IDEMPOTENCY_KEY_PATTERN,
         description: 'Items without an idempotency key get the key `<key>:<index>`.',
         examples: ['leads-2026-11-20'],
       }),
@@ -99,7 +103,7 @@ export const BatchRequest = closed(
 export type BatchRequest = Static<typeof BatchRequest>
 
 const asShared = (name: string) => Type.Optional(anyObject({ description: `Overrides the shared \`${name}\`.` }))
-const asInRun = (name: string) => Type.Optional(Type.Unsafe<object>(likeRun(name)))
+const asInRun = (name: string) => Type.Optional(Type.Unsafe<object>(asIn('run', name)))
 
 /** The arguments in a list of tools: what `run` takes too has its schema there, once. */
 export const ListedBatch = closed({
@@ -112,6 +116,10 @@ export const ListedBatch = closed({
   items: Type.Array(
     closed({
       ...BatchItem.properties,
+      // An object or a list, so it has no type here.
+      input: Type.Optional(Type.Unknown({ description: 'As `input` of `run`.' })),
+      path: asInRun('path'),
+      query: asInRun('query'),
       record: asShared('record'),
       into: asShared('into'),
       routing: asShared('routing'),

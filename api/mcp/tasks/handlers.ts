@@ -21,11 +21,12 @@ import { metaOf, toolResult } from '../result.ts'
 import { isFailedRun } from '../run-body.ts'
 import type { RunsOfCaller } from '../runs.ts'
 import { UNTRUSTED_OF_RUN } from '../tools/run.ts'
+import type { ToolCall } from '../tool-call.ts'
 import { taskOf, taskOf2025 } from './task.ts'
 
 export interface TaskParts {
   readonly runs: RunsOfCaller
-  readonly caller: RouteCaller & { readonly structured: boolean }
+  readonly caller: RouteCaller & Pick<ToolCall, 'form'>
 }
 
 const TaskParams = fromJsonSchema<{ readonly taskId: string }>({
@@ -104,10 +105,10 @@ function requireExtension(context: ServerContext): void {
 }
 
 /** What the tool `run` would have answered, within the budget that a call has by default. */
-const resultOf = (run: Run, { structured, requestId }: TaskParts['caller']): Promise<CallToolResult> =>
+const resultOf = (run: Run, { form, requestId }: TaskParts['caller']): Promise<CallToolResult> =>
   toolResult(
     { body: run, failed: isFailedRun(run), replayed: false },
-    { chars: DEFAULT_CHARS, structured, untrusted: UNTRUSTED_OF_RUN, itemWords: null, requestId },
+    { chars: DEFAULT_CHARS, form, untrusted: UNTRUSTED_OF_RUN, itemWords: null, requestId },
   )
 
 /** A run that waits again has another approval, and so another key: a key stands for one question. */

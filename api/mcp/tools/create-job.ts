@@ -9,6 +9,6 @@ export const createJobTool = defineTool({
   budgeted: true,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   operations: { createJob: {} },
-  likeRun: ['record', 'routing', 'metadata'],
+  shared: { path: 'run', query: 'run', record: 'run', routing: 'run', metadata: 'run' },
   choose: always('createJob'),
 })

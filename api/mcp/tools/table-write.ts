@@ -29,6 +29,7 @@ export const tableWriteTool = defineTool({
   untrusted: ['items', 'conflicts', 'merged'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   ofTables: true,
+  shared: { where: 'tables' },
   operations: {
     writeRows: OF_A_TABLE,
     updateRows: OF_A_TABLE,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { CUTS_MAX } from '../../../domain/answers/cut.ts'
 import { buildSession } from '../../build/session.ts'
 import { at, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
-import { connectMcp, textOf } from '../../support/mcp.ts'
+import { charsRead, connectMcp, textOf } from '../../support/mcp.ts'
 import { numRunsFor } from '../../support/seed.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
@@ -22,7 +22,8 @@ beforeAll(async () => {
   http = httpClient(service.url, key)
   await http.post('/v1/features', { tables: true })
   clients = {
-    structured: await connectMcp(service.url, key),
+    both: await connectMcp(service.url, key),
+    structured: await connectMcp(service.url, key, { path: '/mcp?answers=structured' }),
     text: await connectMcp(service.url, key, { path: '/mcp?answers=text' }),
   }
 }, 120_000)
@@ -31,7 +32,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const WAYS = ['structured', 'text'] as const
+const WAYS = ['both', 'structured', 'text'] as const
 type Way = (typeof WAYS)[number]
 /** How an answer is read, and how much of it may be. */
 interface Reading {
@@ -49,11 +50,10 @@ async function read({ way, tokens }: Reading, name: string, args: Readonly<Recor
   const unbudgeted = UNBUDGETED.has(name)
   const sent = { name, arguments: unbudgeted ? { ...args } : { ...args, max_tokens: tokens } }
   const result = await clients[way].callTool(sent)
-  const { content, structuredContent } = result
-  const length = JSON.stringify({ content, structuredContent }).length
+  const length = charsRead(result)
   const most = (unbudgeted ? DEFAULT_TOKENS : tokens) * 4
   expect([name, way, length, length <= most]).toEqual([name, way, length, true])
-  return way === 'structured' ? structuredContent : JSON.parse(textOf(result))
+  return way === 'text' ? JSON.parse(textOf(result)) : result.structuredContent
 }
 
 /** Every item of a list, page by page. */

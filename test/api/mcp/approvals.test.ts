@@ -50,7 +50,7 @@ describe.each(REVISIONS)('a run that waits for a person, in revision %s', (revis
       expect(at('hint')).toBe(
         `A person must approve this run by ${String(at('approval', 'expires_at'))} at ${pageOf(runId)}. No tool can: show the person this link, then wait with get_run.`,
       )
-      expect(textOf(result)).toBe(`Run ${String(runId)} is awaiting_approval. ${String(at('hint'))}`)
+      expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
     }
     await approve(runId)
     const ended = await callTool(client, 'get_run', { run_id: runId, wait: 60 })
@@ -68,7 +68,6 @@ describe.each(REVISIONS)('a run that waits for a person, in revision %s', (revis
     expect(batch.at('hint')).toBe(
       `A person must approve 2 of these runs at ${service.url}/dashboard/test/approvals. No tool can: show the person this link, then wait with get_run.`,
     )
-    expect(textOf(batch.result)).toBe(`3 items. ${String(batch.at('hint'))}`)
     await client.close()
   })
 })
@@ -95,11 +94,10 @@ describe('a client that opens pages for its person', () => {
       expect((await approve(url.split('/').at(-1))).status).toBe(200)
       return 'accept'
     })
-    const { at, result } = await callTool(client, 'run', { ...WAITING, response: { fields: ['email'] } })
+    const { at } = await callTool(client, 'run', { ...WAITING, response: { fields: ['email'] } })
     expect(at('status')).toBe('succeeded')
     expect(Object.keys(Object(at('result')))).toEqual(['email'])
     expect(pages).toEqual([pageOf(at('run_id'))])
-    expect(textOf(result)).toContain('is succeeded. Charged')
     await client.close()
   })
 

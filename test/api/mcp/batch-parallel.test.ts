@@ -46,7 +46,7 @@ const caller = (signal: AbortSignal = new AbortController().signal): ToolCall =>
     apiKeyId: 'key_1',
   },
   chars: 24_000,
-  structured: true,
+  form: 'both',
   clientAddress: '127.0.0.1',
   requestId: 'req_1',
   log: pino({ level: 'silent' }),

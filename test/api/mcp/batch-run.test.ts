@@ -54,6 +54,27 @@ describe('batch_run', () => {
     expect(await runs()).toHaveLength(100)
   }, 120_000)
 
+  it.each([
+    ['words in any script, and blanks', 'Büro №7: intro'],
+    ['the longest', '→'.repeat(252)],
+  ])('takes the keys that a run takes: %s', async (_, idempotency_key) => {
+    const batch = { capability: 'person.enrich', items: [{ input: { email: 'ada@example.com' } }], idempotency_key }
+    const [first, again] = [await callTool(client, 'batch_run', batch), await callTool(client, 'batch_run', batch)]
+    expect([first.isError, again.at('items', '0', 'replayed')]).toEqual([false, true])
+    // The separator and the index of an item are part of the key of its run.
+    const item = { ...batch.items[0], idempotency_key: `${idempotency_key}:0` }
+    const { at } = await callTool(client, 'run', { capability: 'person.enrich', ...item })
+    expect(at('run_id')).toBe(first.at('items', '0', 'run_id'))
+  })
+
+  it('refuses a key that is too long', async () => {
+    const batch = { capability: 'person.enrich', items: [{ input: {} }], idempotency_key: 'k'.repeat(253) }
+    expect((await callTool(client, 'batch_run', batch)).at('error')).toMatchObject({
+      param: '/idempotency_key',
+      message: expect.stringContaining('at most 252 characters'),
+    })
+  })
+
   it('answers one row an item, with any outcome', async () => {
     const name = (full_name: string) => ({ input: { full_name, domain: 'example.com' } })
     const { isError, body } = await callTool(client, 'batch_run', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
 import { httpClient } from '../../support/http.ts'
-import { callTool, connectMcp } from '../../support/mcp.ts'
+import { callTool, connectMcp, tokensRead } from '../../support/mcp.ts'
 import type { SharedService } from '../../support/service.ts'
 import { sharedTestService } from '../../support/shared-service.ts'
 
@@ -20,10 +20,10 @@ afterAll(async () => {
 /** A usual estimate of what a model reads. */
 const tokensOf = (read: unknown): number => Math.ceil(JSON.stringify(read).length / 4)
 
-async function tokensOfCall(tool: string, args: Readonly<Record<string, unknown>>): Promise<number> {
-  const { isError, result } = await callTool(client, tool, args)
+async function tokensOfCall(tool: string, args: Readonly<Record<string, unknown>>, by = client): Promise<number> {
+  const { isError, result } = await callTool(by, tool, args)
   expect(isError).toBe(false)
-  return tokensOf({ content: result.content, structuredContent: result.structuredContent })
+  return tokensRead(result)
 }
 
 const FIND = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } }
@@ -37,13 +37,19 @@ describe('what a model reads stays within a budget of tokens', () => {
     expect(tokensOf(tools)).toBeLessThan(10_000)
   })
 
-  it('the way from connecting to the first result', async () => {
+  it.each([
+    ['text or structured content, whichever is larger', '/mcp'],
+    ['text alone', '/mcp?answers=text'],
+    ['structured content and a sentence', '/mcp?answers=structured'],
+  ])('the way from connecting to the first result, for a client of %s', async (_, path) => {
+    const reader = await connectMcp(service.url, service.workspace.keys.test, { revision: '2025-11-25', path })
     const calls = [
-      await tokensOfCall('discover', { query: "find someone's work email" }),
-      await tokensOfCall('inspect', { capability: 'contact.find' }),
-      await tokensOfCall('run', FIND),
+      await tokensOfCall('discover', { query: "find someone's work email" }, reader),
+      await tokensOfCall('inspect', { capability: 'contact.find' }, reader),
+      await tokensOfCall('run', FIND, reader),
     ]
-    const before = tokensOf(client.getInstructions()) + tokensOf((await client.listTools()).tools)
+    const before = tokensOf(reader.getInstructions()) + tokensOf((await reader.listTools()).tools)
+    await reader.close()
     expect(calls.reduce((sum, tokens) => sum + tokens, before)).toBeLessThan(13_000)
   })
 

@@ -41,7 +41,7 @@ describe('the guide of the MCP endpoint', () => {
       const { stdout } = await promisify(execFile)('sh', ['-c', command], {
         env: { PATH: process.env['PATH'] ?? '', BASE: service.url, KEY: service.workspace.keys.test },
       })
-      expect(stdout).toContain('"structuredContent":{"environment":"test"')
+      expect(stdout).toContain('"text":"{\\"environment\\":\\"test\\"')
     }
   })
 

@@ -38,7 +38,7 @@ async function refusedAlike({ tool, args, http: [method, path, body], param }: S
   expect(overMcp.at('error', 'code')).toBe(overHttp.at('error', 'code'))
   expect(overMcp.at('error', 'param')).toBe(param ?? overHttp.at('error', 'param'))
   expect(overMcp.at('error', 'request_id')).toMatch(/^req_[0-9a-z]+$/)
-  expect(textOf(overMcp.result)).toMatch(new RegExp(`^${String(overMcp.at('error', 'code'))}: `))
+  expect(JSON.parse(textOf(overMcp.result))).toEqual(overMcp.body)
   if (param !== undefined) return
   expect(said(overMcp.at('error'))).toEqual(inWordsOfTools(said(overHttp.at('error'))))
 }

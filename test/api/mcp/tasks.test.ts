@@ -3,7 +3,7 @@ import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import { httpClient } from '../../support/http.ts'
-import { REVISIONS } from '../../support/mcp.ts'
+import { charsRead, REVISIONS } from '../../support/mcp.ts'
 import { type McpSender, sendMcp, TAKES_TASKS } from '../../support/mcp-messages.ts'
 import { connectTasks, type TaskClient } from '../../support/mcp-tasks.ts'
 import { findContact } from '../../support/run-client.ts'
@@ -150,7 +150,7 @@ describe('tasks of revision 2026-07-28', () => {
     const { at } = await run(modern, { ...MANY, async: true })
     const task = await ended(modern, at('result', 'taskId'))
     const { content, structuredContent } = Object(task.at('result', 'result'))
-    expect(JSON.stringify({ content, structuredContent }).length / 4).toBeLessThanOrEqual(6_000)
+    expect(charsRead({ content, structuredContent }) / 4).toBeLessThanOrEqual(6_000)
     expect(structuredContent.cut.rest).toMatchObject({ tool: 'get_run', arguments: { run_id: at('result', 'taskId') } })
   })
 

@@ -6,7 +6,15 @@ import { buildConnectedApp } from '../../build/connected-app.ts'
 import { buildSession } from '../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import { at, httpClient, membersOf } from '../../support/http.ts'
-import { callTool, connectMcp, REVISIONS, type Revision, textOf, type ToolAnswer } from '../../support/mcp.ts'
+import {
+  callTool,
+  connectMcp,
+  REVISIONS,
+  type Revision,
+  textOf,
+  tokensRead,
+  type ToolAnswer,
+} from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { CALLS, FOUND, PERSON } from './calls.ts'
@@ -69,7 +77,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
       const answer = await callTool(client, name, { ...args, ...ids })
       for (const id of ['run_id', 'job_id']) if (answer.at(id) !== undefined) made[id] = answer.at(id)
       expect([name, answer.isError, answer.body]).toMatchObject([name, false, expected])
-      expect(textOf(answer.result).length).toBeLessThan(300)
+      expect(JSON.parse(textOf(answer.result))).toEqual(answer.body)
       expect(faultsOf(tools.find((tool) => tool.name === name)?.outputSchema, answer)).toEqual([])
     }
     expect([...new Set(CALLS.map(([name]) => name))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
@@ -85,7 +93,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     do {
       const place = cursor === undefined ? {} : { cursor }
       const page = await callTool(client, 'tables', { table: 'large', limit: 90, ...place })
-      expect([page.isError, tokensOf(page) <= 6_000]).toEqual([false, true])
+      expect([page.isError, tokensRead(page.result) <= 6_000]).toEqual([false, true])
       read.push(...membersOf(page.at('items')).map(([, row]) => at(row, 'email')))
       cursor = page.at('next_cursor')
     } while (cursor !== null)
@@ -99,13 +107,13 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
       max_tokens: 1_500,
     })
     const posts = membersOf(run.at('result', 'items')).map(([, post]) => post)
-    expect([tokensOf(run) <= 1_500, posts.length > 2, posts.length < 100]).toEqual([true, true, true])
+    expect([tokensRead(run.result) <= 1_500, posts.length > 2, posts.length < 100]).toEqual([true, true, true])
     expect(run.at('cut', 'parts', '0')).toEqual({ path: 'result.items', total: 100, shown: posts.length })
     const before = (await callTool(client, 'wallet')).body
     let rest: unknown = run.at('cut', 'rest', 'arguments')
     while (rest !== null) {
       const slice = await callTool(client, 'get_run', { ...Object(rest), limit: 100 })
-      expect([slice.isError, tokensOf(slice) <= 6_000]).toEqual([false, true])
+      expect([slice.isError, tokensRead(slice.result) <= 6_000]).toEqual([false, true])
       posts.push(...membersOf(slice.at('slice', 'value')).map(([, post]) => post))
       const offset = slice.at('slice', 'next_offset')
       rest = offset === null ? null : { ...Object(rest), offset }
@@ -116,12 +124,24 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
   }, 60_000)
 
   it('gets a run without a match as an answer, which says what was charged', async () => {
-    const { isError, body, result } = await callTool(client, 'run', {
-      ...FOUND,
-      input: { ...PERSON, full_name: 'Ada +no-match' },
-    })
-    expect([isError, body]).toMatchObject([false, { status: 'no_match', error: { code: 'no_match' } }])
-    expect(textOf(result)).toMatch(/is no_match\. Nothing was charged\. no_match: /)
+    const miss = { ...FOUND, input: { ...PERSON, full_name: 'Ada +no-match' } }
+    const { isError, body } = await callTool(client, 'run', miss)
+    const said = { status: 'no_match', billing: { charged: null }, error: { code: 'no_match' } }
+    expect([isError, body]).toMatchObject([false, said])
+  })
+
+  it('gets a sentence as text where its URL says that it reads the structured content', async () => {
+    const reader = await connectMcp(service.url, workspace.keys.test, { revision, path: '/mcp?answers=structured' })
+    const miss = await callTool(reader, 'run', { ...FOUND, input: { ...PERSON, full_name: 'Ada +no-match' } })
+    expect(textOf(miss.result)).toMatch(/^Run \S+ is no_match\. Nothing was charged\. no_match: /)
+    expect(miss.at('status')).toBe('no_match')
+    for (const [tool, args] of [
+      ['wallet', {}],
+      ['discover', { query: 'work email' }],
+      ['inspect', {}],
+    ] as const)
+      expect(textOf((await callTool(reader, tool, args)).result).length).toBeLessThan(300)
+    await reader.close()
   })
 
   it('reads a run that it did not wait for, and gets a failed one as an error', async () => {
@@ -212,9 +232,6 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     }
   }, 60_000)
 })
-
-const tokensOf = ({ result: { content, structuredContent } }: ToolAnswer): number =>
-  Math.ceil(JSON.stringify({ content, structuredContent }).length / 4)
 
 function faultsOf(schema: object | undefined, { body }: ToolAnswer): readonly unknown[] {
   const checked = check(Object(schema), body)
@@ -312,7 +329,8 @@ describe('the endpoint keeps', () => {
       ).text,
     ).toContain('"inserted":1')
     const { text } = await post('{"table":"leads","limit":1}', 'tables')
-    expect(text.match(/12345678901234567890/g)).toHaveLength(1)
+    // In the text and in the structured content.
+    expect(text.match(/12345678901234567890/g)).toHaveLength(2)
   })
 
   it('no stream open for changes of its tools', async () => {

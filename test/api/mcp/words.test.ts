@@ -98,6 +98,12 @@ describe.each([
   })
 })
 
+it('a key of a call is any text, also where HTTP has it in a header', async () => {
+  const create = { action: 'create', table: 'words', idempotency_key: 'Büro №7 → intro' }
+  const [first, again] = [await callTool(client, 'table_write', create), await callTool(client, 'table_write', create)]
+  expect([first.isError, again.isError, at(again.result, '_meta', 'idempotent_replay')]).toEqual([false, false, true])
+})
+
 it('a URL that wants other answers is refused', async () => {
   const answer = await http.post('/mcp?answers=txt', { jsonrpc: '2.0', id: 1, method: 'tools/list' })
   expect([answer.status, answer.at('error', 'param')]).toEqual([400, '/answers'])

@@ -92,7 +92,8 @@ describe("the MCP inspector's command line", () => {
         JSON.stringify(args()),
       )
       expect([code, at(answer, 'result', 'isError') ?? false, stderr]).toEqual([0, false, expect.any(String)])
-      expect(at(answer, 'result', 'structuredContent')).toBeInstanceOf(Object)
+      const text = String(at(answer, 'result', 'content', '0', 'text'))
+      expect(JSON.parse(text)).toEqual(at(answer, 'result', 'structuredContent'))
     },
     120_000,
   )

@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type ContentOptions, fittingContent } from '../../../../api/mcp/answer/content.ts'
+import { ANSWER_FORMS, type ContentOptions, fittingContent } from '../../../../api/mcp/answer/content.ts'
 import { atOnce } from '../../../../db/time-slices.ts'
 import { parseExactJson } from '../../../../domain/json/exact.ts'
 import { at } from '../../../support/http.ts'
+import { charsRead } from '../../../support/mcp.ts'
 import { numRunsFor } from '../../../support/seed.ts'
 
-const OPTIONS: ContentOptions = { chars: 2_000, structured: true, untrusted: ['result'] }
+const OPTIONS: ContentOptions = { chars: 2_000, form: 'both', untrusted: ['result'] }
 const contentOf = (body: object, options: ContentOptions) => atOnce(fittingContent(body, options))
 const charsOf = (body: object, options: Partial<ContentOptions> = {}): number =>
-  JSON.stringify(contentOf(body, { ...OPTIONS, ...options })).length
+  charsRead(contentOf(body, { ...OPTIONS, ...options }))
 const bodyOf = (body: object, options: Partial<ContentOptions> = {}): unknown =>
   contentOf(body, { ...OPTIONS, ...options }).structuredContent
 
@@ -50,9 +51,14 @@ const body = fc.oneof(
 describe('no answer is above its budget', () => {
   it('whatever is stored', () => {
     fc.assert(
-      fc.property(body, fc.integer({ min: 500, max: 50_000 }), fc.boolean(), (one, tokens, structured) => {
-        expect(charsOf(one, { chars: tokens * 4, structured })).toBeLessThanOrEqual(tokens * 4)
-      }),
+      fc.property(
+        body,
+        fc.integer({ min: 500, max: 50_000 }),
+        fc.constantFrom(...ANSWER_FORMS),
+        (one, tokens, form) => {
+          expect(charsOf(one, { chars: tokens * 4, form })).toBeLessThanOrEqual(tokens * 4)
+        },
+      ),
       { numRuns: numRunsFor(1_000), endOnFailure: true },
     )
   }, 120_000)
@@ -109,17 +115,30 @@ describe('an answer above its budget', () => {
 })
 
 describe('an answer', () => {
-  it('has each value once: a sentence beside structured content', () => {
+  it('is JSON in the text, and the same as structured content', () => {
+    const { content, structuredContent } = contentOf(run({ email: 'ada@example.com' }), OPTIONS)
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
+    expect(structuredContent).toMatchObject({ result: { email: 'ada@example.com' } })
+  })
+
+  it('is not shorter because it is sent twice: the larger of text and structured content counts', () => {
+    const one = { ...run({ page: 'x'.repeat(9_000) }), run_id: 'r' }
+    const chars = charsOf(one, { chars: 50_000, form: 'text' })
+    expect([chars, charsOf(one, { chars })]).toEqual([chars, chars])
+    expect(bodyOf(one, { chars })).not.toHaveProperty('cut')
+  })
+
+  it('has a sentence as text for a client that reads structured content', () => {
     const { content, structuredContent } = contentOf(
       { ...run({ email: 'ada@example.com' }), billing: { charged: '0.02' } },
-      OPTIONS,
+      { ...OPTIONS, form: 'structured' },
     )
     expect(content).toEqual([{ type: 'text', text: 'Run run_1 is succeeded. Charged 0.02 USD.' }])
     expect(structuredContent).toMatchObject({ result: { email: 'ada@example.com' } })
   })
 
   it('is JSON in the text for revisions without structured content', () => {
-    const answer = contentOf(run({ email: 'ada@example.com' }), { ...OPTIONS, structured: false })
+    const answer = contentOf(run({ email: 'ada@example.com' }), { ...OPTIONS, form: 'text' })
     expect(answer).not.toHaveProperty('structuredContent')
     const [block] = answer.content
     expect(JSON.parse(block?.type === 'text' ? block.text : '')).toMatchObject({ result: { email: 'ada@example.com' } })

@@ -2,6 +2,7 @@ import { isExactNumber } from '../json/exact.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
 import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
+import { identitiesIn } from '../identity/several.ts'
 import { isPublicMailDomain, isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
 import { parseWeb } from '../identity/web.ts'
@@ -29,20 +30,23 @@ export interface RowReading {
 }
 
 type Named = { readonly kind: RowIdentityKind; readonly value: string }
-type Reader = (text: string, data: JsonObject) => Identity | null
+/** `isFurther`: another address stands before it in its cell. */
+type FoundName = Named & { readonly isFurther: boolean }
+type Reader = (text: string, data: JsonObject) => Identity | readonly Identity[] | null
 
 /** A field that holds an identity, the kind of that identity, and how to read it. */
 type NamingField = readonly [field: string, kind: RowIdentityKind, read: Reader]
 
 /** Fields that name a person, best first (decisions, "identities in data"). */
 const PERSON_FIELDS: readonly NamingField[] = [
-  ['email', 'email', (text) => readSubject(text, 'email')],
-  ['work_email', 'email', (text) => readSubject(text, 'email')],
+  ['email', 'email', (text) => identitiesIn(text, 'email')],
+  ['work_email', 'email', (text) => identitiesIn(text, 'email')],
+  ['personal_email', 'email', (text) => identitiesIn(text, 'email')],
   ['linkedin', 'linkedin', (text) => readSubject(text, 'linkedin')],
   ['linkedin_url', 'linkedin', (text) => readSubject(text, 'linkedin')],
   ['profile_url', 'linkedin', detectSubject],
-  ['phone', 'phone', (text) => readSubject(text, 'phone')],
-  ['mobile', 'phone', (text) => readSubject(text, 'phone')],
+  ['phone', 'phone', (text) => identitiesIn(text, 'phone')],
+  ['mobile', 'phone', (text) => identitiesIn(text, 'phone')],
   ['handle', 'handle', readHandle],
   ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): NamingField => [
     platform,
@@ -85,11 +89,20 @@ export function readWebsite(text: string): Identity | null {
   return isSharedSite(site.value, web === null ? '' : `${web.path}${web.search}`) ? null : site
 }
 
-/** A phone that is not the key is shared by several people perhaps, so it makes no two rows one. */
-const mergingPerson = (names: readonly Named[]): RowIdentity[] => {
+/**
+ * A phone that is not the key is shared by several people perhaps, and a further address in a cell may be a colleague's,
+ * so neither makes two rows one.
+ */
+const mergingPerson = (names: readonly FoundName[]): RowIdentity[] => {
   const isKeyed = names.some(({ kind }) => kind === 'email' || kind === 'linkedin')
-  return names.map((name) => ({ ...name, merges: name.kind !== 'phone' || !isKeyed }))
+  return names.map((name) => identityOf(name, name.kind !== 'phone' || !isKeyed))
 }
+
+const identityOf = ({ kind, value, isFurther }: FoundName, merges: boolean): RowIdentity => ({
+  kind,
+  value,
+  merges: merges && !isFurther,
+})
 
 const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
 
@@ -106,8 +119,8 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   const firm = [...companies.found, ...people.found.filter(isPage)]
   const unread = [...people.unread, ...companies.unread]
   const isCompany = persons.length === 0 && !namesPerson(data) && !hidesPerson(data)
-  const merging = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: true }))
-  const tying = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: false }))
+  const merging = (names: readonly FoundName[]) => names.map((name) => identityOf(name, true))
+  const tying = (names: readonly FoundName[]) => names.map((name) => identityOf(name, false))
   switch (mode) {
     case 'auto':
       return reading(isCompany ? merging(firm) : mergingPerson(persons), unread)
@@ -142,27 +155,30 @@ const reading = (identities: readonly RowIdentity[], unread: readonly string[]):
   return { identities, key: best === undefined ? null : shownKey(best), unread }
 }
 
-function keyedBy(kind: RowIdentityKind, names: readonly Named[], unread: readonly string[]): RowReading {
-  const identities = names.map((name): RowIdentity => ({ ...name, merges: name.kind === kind }))
+function keyedBy(kind: RowIdentityKind, names: readonly FoundName[], unread: readonly string[]): RowReading {
+  const identities = names.map((name) => identityOf(name, name.kind === kind))
   const best = identities.find(({ merges }) => merges)
   return { identities, key: best === undefined ? null : shownKey(best), unread }
 }
 
 const PERSON_KINDS: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'handle']
 
-const inOrder = (names: readonly Named[]): Named[] =>
+const inOrder = (names: readonly FoundName[]): FoundName[] =>
   PERSON_KINDS.flatMap((kind) => names.filter((name) => name.kind === kind))
 
-function readFields(data: JsonObject, fields: readonly NamingField[]): { found: Named[]; unread: string[] } {
-  const found = new Map<string, Named>()
+function readFields(data: JsonObject, fields: readonly NamingField[]): { found: FoundName[]; unread: string[] } {
+  const found = new Map<string, FoundName>()
   const unread: string[] = []
   for (const [field, , read] of fields) {
     const value = data[field]
     if (!isWord(value)) continue
-    const name = read(value, data)
-    if (name !== null && isRowKind(name)) found.set(`${name.kind} ${name.value}`, name)
+    const names = [read(value, data) ?? []].flat().filter(isRowKind)
+    for (const [at, { kind, value: name }] of names.entries()) {
+      const key = `${kind} ${name}`
+      found.set(key, { kind, value: name, isFurther: at > 0 && found.get(key)?.isFurther !== false })
+    }
     // A profile may be on any site, and a website may be a page on another company's site.
-    else if (field !== 'profile_url' && field !== 'website') unread.push(field)
+    if (names.length === 0 && field !== 'profile_url' && field !== 'website') unread.push(field)
   }
   return { found: [...found.values()], unread }
 }
@@ -177,8 +193,9 @@ function hidesPerson(data: JsonObject): boolean {
   return Object.entries(data).some(([column, value]) => {
     if (KIND_OF_FIELD.has(column) || !isWord(value)) return false
     const meant = fieldOfHeading(column)
-    if (meant !== 'email' && meant !== 'linkedin_url') return false
-    const name = readSubject(value, meant === 'email' ? 'email' : 'linkedin')
+    if (meant === 'email' || meant === 'personal_email') return identitiesIn(value, 'email').length > 0
+    if (meant !== 'linkedin_url') return false
+    const name = readSubject(value, 'linkedin')
     return name !== null && isRowKind(name) && !isPage(name)
   })
 }

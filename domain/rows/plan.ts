@@ -130,7 +130,7 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Pl
   const others = slots.ownersOf((state ?? next.state).identities).filter((other) => other !== slot)
   if (state === null || others.length > 0)
     return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
-  notes.add(parts.value.ignored, reading.unread)
+  notes.add(parts.value.ignored, reading.unread, data)
   if (slot !== undefined && bringsAnother(slot.state.identities, reading.identities)) notes.addRenamed()
   const merge =
     judged.kind === 'same'

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json/json.ts'
+import { readNumber } from '../identity/phone.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
 
@@ -8,7 +9,7 @@ function needed(mode: KeyMode): string {
   if (field !== null) return `a value in \`${field}\` (text, a number or a boolean, of at most 500 characters)`
   switch (mode) {
     case 'email':
-      return 'an `email` or `work_email`'
+      return 'an `email`, `work_email` or `personal_email`'
     case 'linkedin':
       return 'a LinkedIn profile in `linkedin_url`, `linkedin` or `profile_url`'
     case 'phone':
@@ -23,16 +24,19 @@ function needed(mode: KeyMode): string {
 }
 
 /** The wording for fields that do not read as the identity that they should hold. */
-export const unreadWords = (field: string): string => {
+export const unreadWords = (field: string, value: Json | undefined): string => {
   switch (field) {
     case 'email':
     case 'work_email':
+    case 'personal_email':
       return `\`${field}\` is not an email address`
     case 'linkedin':
     case 'linkedin_url':
       return `\`${field}\` is not a LinkedIn profile`
     case 'phone':
     case 'mobile':
+      if (typeof value === 'string' && readNumber(value).kind === 'rounded')
+        return `\`${field}\` was rounded by a spreadsheet, which lost its digits: format its column as text, and write \`+15550100123\``
       return `\`${field}\` is not a phone number with country code (\`+15550100123\`)`
     case 'domain':
     case 'company_domain':
@@ -48,12 +52,12 @@ export const unreadWords = (field: string): string => {
 export function refusalWithoutKey(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
   const person =
     mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
-      ? ['a domain beside the name of a person is the domain of the employer']
+      ? ["with a person's name, a domain is the domain of the employer"]
       : []
   return [
     `has no identity for the key of this table: it needs ${needed(mode)}`,
     ...person,
-    ...unread.map(unreadWords),
+    ...unread.map((field) => unreadWords(field, data[field])),
     ...misspelled(data),
   ].join('; ')
 }
@@ -65,6 +69,7 @@ const MEANT: Readonly<Record<string, string>> = {
   email_address: 'email',
   mail: 'email',
   work_email: 'work_email',
+  personal_email: 'personal_email',
   linkedin: 'linkedin',
   linkedin_url: 'linkedin_url',
   linkedin_profile: 'linkedin_url',
@@ -100,6 +105,7 @@ const misspelled = (data: JsonObject): string[] =>
 /** Hints for the caller about the rows that were written. */
 export class RowNotes {
   readonly #ignored = new Set<string>()
+  /** How many rows have a field that is unread for one reason, by its words. */
   readonly #unread = new Map<string, number>()
   #renamed = 0
 
@@ -108,9 +114,12 @@ export class RowNotes {
     this.#renamed += 1
   }
 
-  add(ignored: readonly string[], unread: readonly string[]): void {
+  add(ignored: readonly string[], unread: readonly string[], data: JsonObject): void {
     for (const field of ignored) this.#ignored.add(field)
-    for (const field of unread) this.#unread.set(field, (this.#unread.get(field) ?? 0) + 1)
+    for (const field of unread) {
+      const words = unreadWords(field, data[field])
+      this.#unread.set(words, (this.#unread.get(words) ?? 0) + 1)
+    }
   }
 
   /** `merged`: how many of the sent rows concerned a row that another sent row also concerned. */
@@ -131,8 +140,7 @@ export class RowNotes {
             `Ignored, because the service maintains them: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`,
           ]),
       ...[...this.#unread].map(
-        ([field, count]) =>
-          `In ${counted(count, 'row')} ${unreadWords(field)}: it is stored as data and is not an identity.`,
+        ([words, count]) => `In ${counted(count, 'row')} ${words}: it is stored as data and is not an identity.`,
       ),
     ]
   }

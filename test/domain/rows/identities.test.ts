@@ -35,6 +35,31 @@ describe('the identities of a row', () => {
   })
 
   it.each<[JsonObject, string[]]>([
+    [{ email: 'ada@example.com ::: ada@home.example' }, ['email ada@example.com *', 'email ada@home.example']],
+    [{ email: 'ada@example.com, ada@home.example' }, ['email ada@example.com *', 'email ada@home.example']],
+    [{ email: 'ada@example.com / ada@home.example' }, ['email ada@example.com *', 'email ada@home.example']],
+    [{ email: 'ada@example.com\nada@home.example' }, ['email ada@example.com *', 'email ada@home.example']],
+    [
+      { email: 'Ada <ada@example.com>; "Ada, home" <ada@home.example>' },
+      ['email ada@example.com *', 'email ada@home.example'],
+    ],
+    [{ email: 'n/a; ada@home.example' }, ['email ada@home.example *']],
+    [{ email: 'ada@example.com (old: ada@home.example)' }, ['email ada@example.com *', 'email ada@home.example']],
+    [
+      { work_email: 'ada@home.example', email: 'ada@example.com; ada@home.example' },
+      ['email ada@example.com *', 'email ada@home.example *'],
+    ],
+    [{ personal_email: 'ada@home.example' }, ['email ada@home.example *']],
+    [{ phone: '+1 415 555 0132, +1 415 555 0133' }, ['phone +14155550132 *', 'phone +14155550133']],
+    [{ phone: '+1 415 555 0132 ::: (415) 555-0133' }, ['phone +14155550132 *']],
+    [{ phone: '+1 415 555 0132 / +1 415 555 0133' }, ['phone +14155550132 *', 'phone +14155550133']],
+    [{ phone: '+49 30 23125 125 o. +49 171 3920013' }, ['phone +493023125125 *', 'phone +491713920013']],
+    [{ phone: '+1 415 555 0132; fax +1 415 555 0134' }, ['phone +14155550132 *']],
+  ])('%j are each address of a cell; the first is the key, the others only find and tie', (data, expected) => {
+    expect(names(data)).toEqual(expected)
+  })
+
+  it.each<[JsonObject, string[]]>([
     [{ handle: '@ada', platform: 'TikTok' }, ['handle tiktok:ada *']],
     [{ handle: 'x:ada' }, ['handle x:ada *']],
     [{ twitter: 'https://twitter.com/ada' }, ['handle x:ada *']],

@@ -124,6 +124,7 @@ describe('a write of rows', () => {
     ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /domain of the employer/],
     ['an unreadable email', { email: 'n/a' }, 'auto', /`email` is not an email address/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],
+    ['a phone that Excel has rounded', { phone: '4,93023E+11' }, 'auto', /`phone` was rounded by a spreadsheet/],
     ["another identity than the table's key", { linkedin: 'linkedin.com/in/a' }, 'email', /`email`/],
     ['an empty field', { sku: '', email: 'a@example.com' }, 'field:sku', /`sku`/],
     ['too much data', { email: 'a@example.com', note: 'x'.repeat(17_000) }, 'auto', /16384 bytes/],

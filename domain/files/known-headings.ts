@@ -13,42 +13,52 @@ const HEADINGS = {
     electrónico del trabajo; dirección de correo electrónico; dirección de correo; indirizzo email; indirizzo e-mail;
     posta elettronica; indirizzo di posta elettronica; e-mail lavoro; email aziendale; endereço de e-mail; endereço de
     email; correio eletrónico; correio eletrônico; e-mail profissional; e-mailadres; emailadres; zakelijk e-mailadres;
-    zakelijke e-mail; professional email; verified email`,
+    zakelijke e-mail; professional email; verified email; your email; your email address; what's your email address;
+    what is your email address`,
   personal_email: `personal email; home email; private email; email (personal); e-mail privat; private e-mail; e-mail
-    personnel; email personnel; email personal; correo personal; email personale; e-mail pessoal; privé e-mail`,
+    personnel; email personnel; email personal; correo personal; email personale; e-mail pessoal; privé e-mail;
+    email (home); email - home; email home; person - email - home; person - email - other; e-mail 2 - value; email 2
+    value; e-mail 2 address; e-mail 2: adresse; e-mail 2; email 2; secondary email; secondary email address; alternate
+    email; alternative email; other email; additional email; additional email addresses; email (icloud); e-mail
+    (privat); weitere e-mail; zweite e-mail; adresse de messagerie 2; e-mail secondaire; correo secundario; correo
+    alternativo; email secondaria`,
   first_name: `first name; firstname; given name; forename; contact first name; person - first name; vorname; rufname;
-    prénom; nombre; nombre de pila; primer nombre; nome proprio; nome próprio; primeiro nome; voornaam; first`,
+    prénom; nombre; nombre de pila; primer nombre; nome proprio; nome próprio; primeiro nome; voornaam; first;
+    your first name; what's your first name; what is your first name`,
   last_name: `last name; lastname; surname; family name; contact last name; person - last name; nachname; familienname;
     zuname; nom de famille; apellido; apellidos; cognome; sobrenome; apelido; último nome; achternaam; familienaam;
-    last`,
+    last; your last name; and your last name; what's your last name; what is your last name`,
   full_name: `name; full name; contact name; person name; person - name; contact; display name; profile name;
     vollständiger name; ansprechpartner; ansprechperson; kontakt; kontaktname; vor- und nachname; name vorname; nom;
     nom complet; nom et prénom; prénom et nom; interlocuteur; nombre completo; nombre y apellidos; contacto; nome e
     cognome; nome completo; nominativo; nome; referente; contato; volledige naam; naam; contactpersoon; contact full
-    name; lead name`,
+    name; lead name; your name; what's your name; what is your name`,
   title: `title; job title; position; role; headline; job position; person - job title; organization 1 - title;
     organization title; current title; current position; berufsbezeichnung; jobtitel; stellenbezeichnung; funktion;
     berufliche funktion; poste; fonction; intitulé du poste; titre du poste; titre; puesto; cargo; puesto de trabajo;
     cargo actual; posizione; qualifica; ruolo; mansione; titolo professionale; função; cargo atual; functie;
-    functietitel; functieomschrijving`,
+    functietitel; functieomschrijving; your role; what's your role`,
   company: `company; company name; organization; organisation; organization name; organisation name; account; account
     name; employer; business; business name; current company; company name for emails; company / account; organization
     1 - name; person - organization; associated company; primary company; firma; firmenname; firmenbezeichnung;
     unternehmen; unternehmensname; betrieb; arbeitgeber; entreprise; nom de l'entreprise; nom de la société; société;
     raison sociale; employeur; empresa; nombre de la empresa; compañía; organización; razón social; azienda; nome
     azienda; società; ragione sociale; ditta; nome da empresa; companhia; organização; bedrijf; bedrijfsnaam;
-    organisatie; onderneming; werkgever`,
+    organisatie; onderneming; werkgever; your company; which company do you work for`,
   phone: `phone; phone number; telephone; telephone number; tel; tel.; work phone; business phone; office phone;
     company phone; corporate phone; direct phone; work direct phone; phone 1 - value; phone 1 value; phone - work;
     primary phone; other phone; person - phone; telefon; telefonnummer; rufnummer; tel.-nr.; telefon geschäftlich;
     festnetz; durchwahl; téléphone; numéro de téléphone; tél; tél.; téléphone professionnel; téléphone fixe; teléfono;
     número de teléfono; teléfono del trabajo; teléfono fijo; telefono; numero di telefono; telefono ufficio; telefone;
-    número de telefone; telefone comercial; telefoon; telefoonnummer; zakelijke telefoon`,
+    número de telefone; telefone comercial; telefoon; telefoonnummer; zakelijke telefoon; person - phone - work; phone
+    (work); téléphone (bureau); tél. (bureau); your phone number; what's your phone number; home phone; phone (home);
+    person - phone - home; phone - home; telefon (privat); telefon privat; téléphone (domicile)`,
   mobile: `mobile; mobile phone; mobile number; mobile phone number; cell; cell phone; cellphone; cell number; phone -
     mobile; phone (mobile); handy; handynummer; mobil; mobiltelefon; mobilnummer; mobilfunknummer; portable; téléphone
     portable; téléphone mobile; numéro de portable; móvil; teléfono móvil; celular; teléfono celular; número de móvil;
     cellulare; telefono cellulare; numero di cellulare; telemóvel; número de celular; mobiel; mobiele telefoon; mobiel
-    nummer; gsm`,
+    nummer; gsm; person - phone - mobile; phone (cell); phone (iphone); tél. mobile; tél. portable; telefon mobil;
+    mobile no.; cell phone number`,
   linkedin_url: `linkedin; linkedin url; linkedin profile; linkedin profile url; person linkedin url; linkedin link;
     linkedin member profile url; linkedin bio; profile url; linkedin-profil; linkedin-url; profil linkedin; url
     linkedin; lien linkedin; perfil de linkedin; perfil linkedin; url de linkedin; profilo linkedin; linkedin-profiel;
@@ -66,9 +76,10 @@ const HEADINGS = {
     domäne; domaine; nom de domaine; dominio; dominio de la empresa; dominio aziendale; domínio; domínio da empresa;
     domein; domeinnaam`,
   city: `city; town; business city; mailing city; contact city; stadt; ort; wohnort; ville; commune; ciudad; localidad;
-    città; comune; località; cidade; localidade; stad; plaats; woonplaats; work city; address 1 - city`,
+    città; comune; località; cidade; localidade; stad; plaats; woonplaats; work city; address 1 - city;
+    ort geschäftlich; ville (bureau)`,
   country: `country; country/region; business country/region; mailing country; land; staat; pays; país; paese; nazione;
-    address 1 - country; contact country`,
+    address 1 - country; contact country; land/region; land/region geschäftlich; pays/région; pays/région (bureau)`,
 } as const
 
 export type KnownField = keyof typeof HEADINGS

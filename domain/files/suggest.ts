@@ -15,10 +15,12 @@ export type Suggestion = { readonly field: KnownField; readonly by: 'heading' | 
 const NAMES = new Set(['name', 'nom', 'naam'])
 /** Beside a column of last names these are first names. */
 const FIRST_NAMES = new Set(['nome', 'nombre'])
+/** Address books have `Mr.` under these, and the title of the job in a column of its own. */
+const VAGUE = new Set(['title', 'titre'])
 
 /**
  * The field of each column, each field once: the column whose heading says so has it before one whose values only look
- * like it, and of several the first. Values decide against a heading where they are clearly something else, as profiles
+ * like it, one with values before an empty one, and of several the first. Values decide against a heading where they are clearly something else, as profiles
  * of people under `URL` are.
  */
 export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
@@ -33,7 +35,7 @@ export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Sug
     if (fits(wanted, values)) return { field: wanted, by: 'heading' }
     return seen === null ? null : { field: seen, by: 'values' }
   })
-  return onceEach(meant)
+  return onceEach(meant, columns)
 }
 
 function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField | null)[] {
@@ -49,12 +51,23 @@ function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField 
   })
 }
 
-function onceEach(meant: readonly Suggestion[]): readonly Suggestion[] {
-  const first = (field: KnownField): number => {
-    const byHeading = meant.findIndex((one) => one?.field === field && one.by === 'heading')
-    return byHeading >= 0 ? byHeading : meant.findIndex((one) => one?.field === field)
+function onceEach(meant: readonly Suggestion[], columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
+  const best = new Map<KnownField, { readonly index: number; readonly rank: number }>()
+  for (const [index, one] of meant.entries()) {
+    const column = columns[index]
+    if (one === null || column === undefined) continue
+    const rank = rankOf(one.by, column)
+    if (rank < (best.get(one.field)?.rank ?? Number.POSITIVE_INFINITY)) best.set(one.field, { index, rank })
   }
-  return meant.map((one, index) => (one !== null && first(one.field) === index ? one : null))
+  return meant.map((one, index) => (one !== null && best.get(one.field)?.index === index ? one : null))
+}
+
+/** The column with the lowest rank has the field. */
+function rankOf(by: 'heading' | 'values', { heading, values }: ColumnToSuggest): number {
+  const isVague = VAGUE.has(plainHeading(heading))
+  if (values.length === 0) return isVague ? 4 : 3
+  if (by === 'values') return 2
+  return isVague ? 1 : 0
 }
 
 /** The field that a heading becomes where nothing is known of it: `Score (2026)` is `score_2026`. */

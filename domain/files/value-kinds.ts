@@ -12,6 +12,14 @@ const isEmail = (text: string): boolean => EMAIL.test(text.replace(/^mailto:/i, 
 const isPhone = (text: string): boolean => PHONE.test(text) && text.replaceAll(/\D/g, '').length >= 7
 const isSite = (text: string): boolean => (SITE.test(text) || DOMAIN.test(text)) && !isEmail(text)
 
+/** Whether a text is an address, a profile or a number of one person: a value, and no name of a column. */
+export const isOfPerson = (text: string): boolean => {
+  const value = text.trim()
+  return (
+    isEmail(value) || (PERSON_PROFILE.test(value) && !/\s/.test(value)) || (isPhone(value) && INTERNATIONAL.test(value))
+  )
+}
+
 /** The part of the values that must be of a kind: exports have some cells that people have filled with notes. */
 const MOST = 0.6
 /** A column whose heading says what it is needs so little: the others may be notes. */
@@ -35,11 +43,16 @@ export function fieldOfValues(values: readonly string[]): KnownField | null {
 /** Names and titles are texts of any kind, but not these. */
 const isText = (text: string): boolean => !isEmail(text) && !SITE.test(text)
 
+/** `Mr.` and `Frau Dr.` are how a person is addressed, and no position. */
+const SALUTATION =
+  /^(?:mr|mrs|ms|miss|mx|herr|hr|frau|fr|m|mme|mlle|monsieur|madame|dhr|mevr|sra?|srta|sig|dott|dr|prof|ing)\.?(?:\s+(?:dr|prof|ing)\.?)*$/i
+const isTitle = (text: string): boolean => isText(text) && !SALUTATION.test(text)
+
 const KINDS: Partial<Record<KnownField, (text: string) => boolean>> = {
   first_name: isText,
   last_name: isText,
   full_name: isText,
-  title: isText,
+  title: isTitle,
   company: isText,
   email: isEmail,
   personal_email: isEmail,

@@ -46,6 +46,42 @@ describe('the field of a heading', () => {
   })
 })
 
+describe('the column that has a field', () => {
+  it('is one with values before an empty one', () => {
+    expect(fieldsOf(['Ort'], ['Ort geschäftlich', 'Berlin'])).toEqual([null, 'city'])
+    expect(fieldsOf(['Email'], ['Alternate', 'ada@example.com'])).toEqual([null, 'email'])
+  })
+
+  it.each<[string, string[], string, string]>([
+    ['Title', ['Mr.', 'Ms.'], 'Job Title', 'CFO'],
+    ['Titre', ['M.', 'Mme'], 'Titre du poste', 'DAF'],
+    ['Title', ['CFO', 'CTO'], 'Job Title', 'CFO'],
+    ['Title', [], 'Job Title', 'CFO'],
+  ])('of a title is that of the job, not %s with %j', (vague, values, heading, title) => {
+    expect(fieldsOf([vague, ...values], [heading, title])).toEqual([null, 'title'])
+  })
+
+  it('of a title is none where people are only addressed', () => {
+    expect(fieldsOf(['Title', 'Mr.', 'Frau Dr.', 'Mme'])).toEqual([null])
+    expect(fieldsOf(['Title', 'CFO', 'Dr.', 'CTO'])).toEqual(['title'])
+  })
+
+  it.each([
+    ['Email (WORK)', 'Email (HOME)', 'email', 'personal_email'],
+    ['E-mail 1 - Value', 'E-mail 2 - Value', 'email', 'personal_email'],
+    ['E-mail Address', 'E-mail 2 Address', 'email', 'personal_email'],
+    ['E-Mail-Adresse', 'E-Mail 2: Adresse', 'email', 'personal_email'],
+    ['Adresse de messagerie', 'Adresse de messagerie 2', 'email', 'personal_email'],
+    ['Person - Email - Work', 'Person - Email - Home', 'email', 'personal_email'],
+    ['Email', 'Secondary Email', 'email', 'personal_email'],
+    ['Person - Phone - Work', 'Person - Phone - Mobile', 'phone', 'mobile'],
+    ['Phone (WORK)', 'Phone (CELL)', 'phone', 'mobile'],
+    ['Téléphone (bureau)', 'Tél. mobile', 'phone', 'mobile'],
+  ])('%j and %j are two', (one, other, field, otherField) => {
+    expect(fieldsOf([one], [other])).toEqual([field, otherField])
+  })
+})
+
 describe('the field of values', () => {
   it.each<[string, string[], string | null]>([
     ['URL', ['https://www.linkedin.com/in/ada'], 'linkedin_url'],

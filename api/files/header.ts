@@ -1,5 +1,6 @@
 import { withoutTextMark } from '../../domain/files/cell-text.ts'
 import { cleanHeading } from '../../domain/files/heading.ts'
+import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { EXPORTED_ROW_FIELDS, valueOfCell } from '../../domain/rows/csv-cells.ts'
 import { KIND_OF_FIELD } from '../../domain/rows/identities.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
@@ -33,12 +34,19 @@ export interface FileHeader {
 
 const NO_MAP: ColumnMap = new Map()
 
-/** Throws a `FileFault` for columns with the same name, or with one that is not allowed. */
+/** Throws a `FileFault` for columns that become one field, or have a name that is not allowed. */
 export function headerOf(record: FileRecord, map: ColumnMap = NO_MAP): FileHeader {
   const exported = EXPORTED_ROW_FIELDS.every((name, index) => isNamed(record.cells[index], name))
   const columns = columnsOf(record, { exported, map })
   return { line: record.line, columns, width: record.cells.length, exported }
 }
+
+/** The columns of a file without column names, called by their numbers; `record` is its first line of values. */
+export const numberedHeader = ({ cells }: FileRecord, map?: ColumnMap): FileHeader =>
+  headerOf(
+    { line: NO_HEADER_LINE, cells: cells.map((_, index) => ({ text: `Column ${index + 1}`, quoted: false })) },
+    map,
+  )
 
 const isNamed = (cell: FileRecord['cells'][number] | undefined, name: string): boolean =>
   (cell?.quoted === true ? cell.text : cleanHeading(cell?.text ?? '')) === name
@@ -73,7 +81,24 @@ function headingsOf({ line, cells }: FileRecord, exported: boolean): string[] {
   const names = headings.slice(0, last + 1)
   const unnamed = names.findIndex((heading) => heading.trim() === '')
   if (unnamed >= 0) throw new FileFault(line, `has no name for column ${unnamed + 1}`)
-  return names
+  return exported ? names : numbered(names)
+}
+
+/** Reports name two columns alike, as `Email` of a contact and of its owner: the second is `Email (2)`. */
+function numbered(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const seen = new Set<string>()
+  return names.map((name) => {
+    if (!seen.has(name)) {
+      seen.add(name)
+      return name
+    }
+    let number = 2
+    while (taken.has(`${name} (${number})`)) number += 1
+    const other = `${name} (${number})`
+    taken.add(other)
+    return other
+  })
 }
 
 const isTextField = (name: string): boolean =>

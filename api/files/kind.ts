@@ -11,6 +11,20 @@ type Kind = 'zip' | 'old workbook' | 'PDF' | 'compressed'
 /** What else files of this name are: pages that programs call `.xls`, and lists of objects. */
 const PAGE = /^\s*<(?:!doctype|html|\?xml|table|meta)/i
 
+/** Texts of other programs, by what they begin with. */
+const OTHER_TEXTS: readonly (readonly [begin: RegExp, refusal: string])[] = [
+  [
+    /^\s*BEGIN:VCARD/i,
+    'The file has contacts as vCards (.vcf). Export them as CSV instead, or open the file in an address book that does.',
+  ],
+  [/^\s*BEGIN:VCALENDAR/i, 'The file is a calendar. Send a CSV file or an Excel workbook (.xlsx).'],
+  [/^\s*\{\\rtf/i, 'The file is a text with formats (RTF). Save the list as .xlsx or CSV.'],
+  [
+    /^\s*(?:\[\s*)?\{\s*"[^"]*"\s*:/,
+    'The file is JSON. Send a CSV file or an Excel workbook (.xlsx). A program sends JSON as rows.',
+  ],
+]
+
 const begins = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte)
 
@@ -19,7 +33,10 @@ export function kindOf(bytes: Uint8Array): 'xlsx' | 'csv' {
   const kind = SIGNATURES.find(([, signature]) => begins(bytes, signature))?.[0]
   if (kind === 'zip') return 'xlsx'
   if (kind !== undefined) throw new Problem('invalid_request', REFUSALS[kind])
-  if (PAGE.test(Buffer.from(bytes.subarray(0, 200)).toString('latin1').replace(/^ï»¿/, '')))
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').replace(/^ï»¿/, '')
+  const other = OTHER_TEXTS.find(([begin]) => begin.test(start))
+  if (other !== undefined) throw new Problem('invalid_request', other[1])
+  if (PAGE.test(start))
     throw new Problem(
       'invalid_request',
       'The file is a web page or XML, also if its name ends in .xls. Open it in a spreadsheet and save it as .xlsx or CSV.',

@@ -1,12 +1,12 @@
 import { type FileCorrections, type FileForm, SEPARATORS } from '../../domain/files/form.ts'
 import { withoutTextFormulas } from '../../domain/files/cell-text.ts'
-import { headerLineOf, layoutOf } from '../../domain/files/layout.ts'
+import { headerLineOf, layoutOf, NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { startOfLine } from '../../domain/files/sample.ts'
 import { slicing } from '../../db/time-slices.ts'
 import { Problem } from '../errors/problem.ts'
 import { FileFault, type FileRecord, readRecords } from './csv-records.ts'
 import { decodeFile } from './decode.ts'
-import { type ColumnMap, type FileHeader, headerOf, type RecordValues, valuesOf } from './header.ts'
+import { type ColumnMap, type FileHeader, headerOf, numberedHeader, type RecordValues, valuesOf } from './header.ts'
 import { kindOf } from './kind.ts'
 import { readWorkbook } from './workbook.ts'
 
@@ -58,26 +58,29 @@ export async function readFile(
 
 class Lines {
   #header: FileHeader | null = null
+  readonly #headerLine: number
   readonly #map: ColumnMap | undefined
-  readonly #take: (line: FileLine, header: FileHeader) => void
+  readonly #take: TakeLine
 
-  constructor(map: ColumnMap | undefined, take: (line: FileLine, header: FileHeader) => void) {
+  constructor(headerLine: number, map: ColumnMap | undefined, take: TakeLine) {
+    this.#headerLine = headerLine
     this.#map = map
     this.#take = take
   }
 
   add(record: FileRecord): void {
     if (this.#header === null) {
-      this.#header = headerOf(record, this.#map)
-      return
+      const hasNames = this.#headerLine !== NO_HEADER_LINE
+      this.#header = hasNames ? headerOf(record, this.#map) : numberedHeader(record, this.#map)
+      if (hasNames) return
     }
-    // Spreadsheets write empty lines with some separators.
-    if (record.cells.length < this.#header.columns.length && record.cells.every(isEmpty)) return
+    // Spreadsheets write empty lines with some separators, or with all of them.
+    if (record.cells.every(isEmpty)) return
     this.#take({ line: record.line, record, read: valuesOf(record, this.#header) }, this.#header)
   }
 
-  header(headerLine: number): FileHeader {
-    if (this.#header === null) throw new FileFault(headerLine, 'must have the column names')
+  header(): FileHeader {
+    if (this.#header === null) throw new FileFault(this.#headerLine, 'must have the column names')
     return this.#header
   }
 }
@@ -86,11 +89,11 @@ const isEmpty = ({ text, quoted }: FileRecord['cells'][number]): boolean => !quo
 
 async function readText({ bytes, corrections, map }: FileToRead, take: TakeLine): Promise<ReadFile> {
   const { text, encoding, bom } = decodeFile(bytes, corrections.encoding)
-  const { separator, headerLine } = layoutOf(text, corrections)
-  const lines = new Lines(map, take)
-  const below = withoutTextFormulas(text.slice(startOfLine(text, headerLine)), SEPARATORS[separator])
-  await readRecords({ text: below, separator: SEPARATORS[separator], line: headerLine }, (record) => lines.add(record))
-  const header = lines.header(headerLine)
+  const { separator, headerLine, firstLine } = layoutOf(text, corrections)
+  const lines = new Lines(headerLine, map, take)
+  const below = withoutTextFormulas(text.slice(startOfLine(text, firstLine)), SEPARATORS[separator])
+  await readRecords({ text: below, separator: SEPARATORS[separator], line: firstLine }, (record) => lines.add(record))
+  const header = lines.header()
   const form: FileForm = {
     format: 'csv',
     encoding,
@@ -123,13 +126,13 @@ async function readSheet(
   const headerLine = corrections.headerLine ?? headerLineOf(padded) ?? 1
   const below = rows.filter(({ line }) => line >= headerLine)
   const most = below.reduce((longest, { cells }) => Math.max(longest, cells.length), 0)
-  const lines = new Lines(map, take)
+  const lines = new Lines(headerLine, map, take)
   const slice = slicing()
   for (const { line, cells } of below) {
     await slice()
     lines.add({ line, cells: padTo(cells, most).map((text) => ({ text, quoted: false })) })
   }
-  const header = lines.header(headerLine)
+  const header = lines.header()
   const form: FileForm = {
     format: 'xlsx',
     encoding: null,

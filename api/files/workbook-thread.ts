@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { unzipSync, type Unzipped, zipSync } from 'fflate'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import { hasList } from '../../domain/files/layout.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import type { ReadWorkbook, SheetRow, WorkbookToRead } from './workbook.ts'
 import { CELLS_MAX, PARTS_MAX, SHEETS_MAX, UNPACKED_BYTES_MAX } from './workbook-limits.ts'
@@ -67,11 +68,13 @@ async function read({ bytes, sheet: wanted, charsMax, rowsMax }: WorkbookToRead)
     throw new Refused(`The workbook has no sheet "${wanted}". It has: ${shown.join(', ')}.`)
   const [first] = candidates
   if (first === undefined) throw new Refused('The workbook has no sheet that is shown.')
+  let notes: { readonly sheet: string; readonly rows: readonly SheetRow[] } | null = null
   for (const sheet of candidates) {
     const rows = await rowsOf(workbook, sheet, { charsMax, rowsMax })
-    if (rows.length > 0) return { kind: 'read', sheet, sheets: shown, rows }
+    if (hasList(rows)) return { kind: 'read', sheet, sheets: shown, rows }
+    if (notes === null && rows.length > 0) notes = { sheet, rows }
   }
-  return { kind: 'read', sheet: first, sheets: shown, rows: [] }
+  return { kind: 'read', sheets: shown, ...(notes ?? { sheet: first, rows: [] }) }
 }
 
 /** The rows of a sheet that have a value, each as long as its last one. */

@@ -5,7 +5,7 @@ import { HEAP_MB_MAX, READ_MS_MAX } from './workbook-limits.ts'
 /** What the thread is given. */
 export interface WorkbookToRead {
   readonly bytes: Uint8Array
-  /** The name of a sheet; the first one that is shown and has a value by default. */
+  /** The name of a sheet; by default the first one that is shown and has a list, or else a value. */
   readonly sheet: string | undefined
   /** Characters of all cells: as many as a CSV file may have bytes. */
   readonly charsMax: number

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { ENCODINGS, type FileCorrections, SEPARATOR_NAMES } from '../../domain/files/form.ts'
+import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { KNOWN_FIELDS } from '../../domain/files/known-headings.ts'
 import { closed, nullable, oneOf } from './common.ts'
 import { named } from './named.ts'
@@ -23,9 +24,10 @@ export const fileQueryMembers = {
   ),
   header_line: Type.Optional(
     Type.Integer({
-      minimum: 1,
+      minimum: NO_HEADER_LINE,
       maximum: HEADER_LINE_MAX,
-      description: 'The number of the line with the column names. Lines above it are ignored. Detected by default.',
+      description:
+        'The number of the line with the column names. Lines above it are ignored. 0: no line has names, and the columns are `Column 1` and so on. Detected by default.',
       examples: [1],
     }),
   ),
@@ -63,7 +65,9 @@ export const FileReading = named(
       format: oneOf(['csv', 'xlsx']),
       encoding: nullable(oneOf(ENCODINGS), { description: 'null for a workbook.' }),
       separator: nullable(oneOf(SEPARATOR_NAMES), { description: 'null for a workbook.' }),
-      header_line: Type.Integer({ description: 'The number of the line, or row of the sheet, with the column names.' }),
+      header_line: Type.Integer({
+        description: 'The number of the line, or row of the sheet, with the column names; 0: no line has them.',
+      }),
       sheet: nullable(Type.String(), { description: 'The sheet that was read; null for a CSV file.' }),
       sheets: Type.Array(Type.String(), { description: 'The sheets of the workbook that are not hidden.' }),
       columns: Type.Array(

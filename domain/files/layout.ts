@@ -2,12 +2,19 @@ import { cleanHeading } from './heading.ts'
 import { fieldOfHeading } from './known-headings.ts'
 import { type SampleRecord, SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from './form.ts'
 import { sampleRecords } from './sample.ts'
+import { isOfPerson } from './value-kinds.ts'
 
 /** Which character separates the cells of a text, and on which line its column names stand. */
 export interface Layout {
   readonly separator: SeparatorName
+  /** `NO_HEADER_LINE` where no line has column names. */
   readonly headerLine: number
+  /** The line that is read first: that of the column names, or of the first values. */
+  readonly firstLine: number
 }
+
+/** In place of the number of a line: the first line has the values of a person, and columns are called by their numbers. */
+export const NO_HEADER_LINE = 0
 
 /** `sep=;`, which some spreadsheets write before all else, and read again themselves. */
 const SEP_LINE = /^"?sep=([^\r\n]?)"?[ \t]*(?:\r\n|\n|\r|$)/i
@@ -25,7 +32,7 @@ export function layoutOf(
   const start = { text: text.slice(sepLine?.[0].length ?? 0), line: sepLine === null ? 1 : 2 }
   const separator = said.separator ?? declared ?? separatorOf(start)
   const headerLine = said.headerLine ?? headerLineOf(sampleRecords(start, SEPARATORS[separator])) ?? start.line
-  return { separator, headerLine }
+  return { separator, headerLine, firstLine: headerLine === NO_HEADER_LINE ? start.line : headerLine }
 }
 
 interface Candidate {
@@ -65,17 +72,39 @@ function usualWidth(records: readonly SampleRecord[]): number {
 
 /**
  * The line of the column names: the first one, unless it and those behind it are clearly a title or notes and a line of
- * names follows. null: there is no line.
+ * names follows. Where the first line has an address of a person, as in a pasted list, no line has names. null: there
+ * is no line.
  */
 export function headerLineOf(records: readonly SampleRecord[]): number | null {
   const [first] = records
   if (first === undefined) return null
   const width = usualWidth(records)
-  if (!isPreamble(first, width) || isHeadingLike(first.cells)) return first.line
+  const isNotes = isPreamble(first, width) && !isHeadingLike(first.cells)
   const named = records
-    .slice(1, PREAMBLE_LINES_MAX)
+    .slice(1, isNotes ? PREAMBLE_LINES_MAX : 1)
     .find((record) => !isPreamble(record, width) && namesColumns(record))
-  return (named ?? first).line
+  if (named !== undefined) return named.line
+  // One line of several addresses is what a mail program shows, and no list of rows.
+  const isList = records.length > 1 || first.cells.length === 1
+  return isList && first.cells.some(isOfPerson) ? NO_HEADER_LINE : first.line
+}
+
+/** Records by which a list and notes are told apart. */
+const LIST_RECORDS_MAX = 100
+
+/**
+ * Whether the rows of a sheet are a list and not sentences, such as the first sheet of a template that explains the
+ * others: most have several cells, or one of the first ones names a field or a person.
+ */
+export function hasList(records: readonly SampleRecord[]): boolean {
+  const sample = records.slice(0, LIST_RECORDS_MAX)
+  const several = sample.filter((record) => filled(record).length > 1)
+  return (
+    several.length > sample.length / 2 ||
+    sample
+      .slice(0, PREAMBLE_LINES_MAX)
+      .some(({ cells }) => cells.some((cell) => fieldOfHeading(cell) !== null || isOfPerson(cell)))
+  )
 }
 
 const filled = ({ cells }: SampleRecord): string[] => cells.filter((cell) => cleanHeading(cell) !== '')

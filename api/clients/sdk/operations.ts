@@ -1045,7 +1045,7 @@ export interface FileReading {
     | 'euc-kr' | null
   /** null for a workbook. */
   separator: 'comma' | 'semicolon' | 'tab' | 'pipe' | null
-  /** The number of the line, or row of the sheet, with the column names. */
+  /** The number of the line, or row of the sheet, with the column names; 0: no line has them. */
   header_line: number
   /** The sheet that was read; null for a CSV file. */
   sheet: string | null
@@ -3834,7 +3834,8 @@ export interface Operations {
       /** What separates the cells. Detected by default. */
       separator?: 'comma' | 'semicolon' | 'tab' | 'pipe'
       /**
-       * The number of the line with the column names. Lines above it are ignored. Detected by default. (1 to 1000000)
+       * The number of the line with the column names. Lines above it are ignored. 0: no line has names, and the columns
+       * are `Column 1` and so on. Detected by default. (0 to 1000000)
        */
       header_line?: number
       /**
@@ -4335,7 +4336,8 @@ export interface Operations {
       /** What separates the cells. Detected by default. */
       separator?: 'comma' | 'semicolon' | 'tab' | 'pipe'
       /**
-       * The number of the line with the column names. Lines above it are ignored. Detected by default. (1 to 1000000)
+       * The number of the line with the column names. Lines above it are ignored. 0: no line has names, and the columns
+       * are `Column 1` and so on. Detected by default. (0 to 1000000)
        */
       header_line?: number
       /**

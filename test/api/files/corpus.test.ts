@@ -70,6 +70,78 @@ describe('a text', () => {
     expect((await rowsOf(text))[0]?.[1]).toEqual(first)
   })
 
+  it.each<[string, string, number, readonly (readonly [number, object])[]]>([
+    [
+      'a list of addresses',
+      'ada@example.com\nkim@example.org\n',
+      0,
+      [
+        [1, { 'Column 1': 'ada@example.com' }],
+        [2, { 'Column 1': 'kim@example.org' }],
+      ],
+    ],
+    ['one address', 'ada@example.com', 0, [[1, { 'Column 1': 'ada@example.com' }]]],
+    [
+      'a pasted table without its names',
+      'Ada\tada@example.com\nKim\tkim@example.org\n',
+      0,
+      [
+        [1, { 'Column 1': 'Ada', 'Column 2': 'ada@example.com' }],
+        [2, { 'Column 1': 'Kim', 'Column 2': 'kim@example.org' }],
+      ],
+    ],
+    [
+      'profiles, below the mark of a separator',
+      'sep=;\nAda;https://www.linkedin.com/in/ada\nKim;\n',
+      0,
+      [
+        [2, { 'Column 1': 'Ada', 'Column 2': 'https://www.linkedin.com/in/ada' }],
+        [3, { 'Column 1': 'Kim' }],
+      ],
+    ],
+    [
+      'an address above the names',
+      'sam@example.com\nName,City,Email\nAda,Bath,\n',
+      2,
+      [[3, { Name: 'Ada', City: 'Bath' }]],
+    ],
+    [
+      'names that mention an address',
+      'Questions to a@example.com,b\n1,2\n',
+      1,
+      [[2, { 'Questions to a@example.com': '1', b: '2' }]],
+    ],
+  ])('without column names loses nobody: %s', async (_, text, headerLine, expected) => {
+    const { form, rows } = await read(Buffer.from(text))
+    expect([form.headerLine, rows]).toEqual([headerLine, expected])
+  })
+
+  it('has columns with numbers where its sender says that no line has names', async () => {
+    expect(await rowsOf('a,b\n1,2\n', { headerLine: 0 })).toEqual([
+      [1, { 'Column 1': 'a', 'Column 2': 'b' }],
+      [2, { 'Column 1': '1', 'Column 2': '2' }],
+    ])
+  })
+
+  it('suggests what the numbered columns hold', async () => {
+    const { fields } = await read(Buffer.from('Ada\tada@example.com\nKim\tkim@example.org\n'))
+    expect(fields).toEqual([
+      ['Column 1', null],
+      ['Column 2', 'email'],
+    ])
+  })
+
+  it('keeps columns of one name apart by numbers', async () => {
+    expect(await rowsOf('Email,Notes,Email,Email (2),Email\na,b,c,d,e\n')).toEqual([
+      [2, { Email: 'a', Notes: 'b', 'Email (3)': 'c', 'Email (2)': 'd', 'Email (4)': 'e' }],
+    ])
+  })
+
+  it('has no rows of empty cells, as spreadsheets write them', async () => {
+    const { rows, refused } = await read(Buffer.from('a;b;\n1;2;\n;;\n;\n ; ;\n'))
+    expect([rows.length, refused]).toEqual([1, []])
+  })
+
   it('is read as its sender says', async () => {
     const polish = Buffer.from([...Buffer.from('a;b\n'), 0xb9, 0x3b, 0x32, 0x0a])
     expect(await rowsOf(polish, { encoding: 'windows-1250' })).toEqual([[2, { a: 'ą', b: '2' }]])
@@ -93,6 +165,10 @@ describe('a text', () => {
     ['a PDF', '%PDF-1.7', 'PDF'],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'compressed'],
     ['damaged UTF-8', Buffer.concat([Buffer.from('a\nä\n'), Buffer.from([0xe4, 0x0a])]), 'not valid UTF-8 in line 3'],
+    ['vCards', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n', 'vCards (.vcf). Export them as CSV'],
+    ['a calendar', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', 'calendar'],
+    ['JSON', '[\n  {"email": "ada@example.com"}\n]', 'JSON'],
+    ['RTF', '{\\rtf1 ada@example.com}', 'RTF'],
     ['NUL', 'a\n1\0\n', 'without NUL, as in line 2'],
     ['an archive that is no workbook', Buffer.from('PK\x03\x04 and more'), 'workbook'],
   ])('is refused if it is %s, with what to do', async (_, text, word) => {

@@ -44,6 +44,27 @@ describe('a workbook', () => {
     expect(await readWorkbook({ bytes: empty, ...LIMITS })).toMatchObject({ sheet: 'Full' })
   })
 
+  it('passes over a sheet of sentences before one with a list, and reads it where there is no other', async () => {
+    const notes = {
+      name: 'Read me',
+      rows: [['How to use this file'], ['Fill in the sheet Leads.'], ['Questions: a@example.com']],
+    }
+    const list = {
+      name: 'Leads',
+      rows: [
+        ['Navn', 'Adresse'],
+        ['Ada', 'x'],
+      ],
+    }
+    const emails = { name: 'Mails', rows: [['ada@example.com'], ['kim@example.com']] }
+    const sheetOf = async (...sheets: (typeof notes)[]) =>
+      (await readWorkbook({ bytes: await writeXlsx({ sheets }), ...LIMITS })).sheet
+    expect(await sheetOf(notes, list)).toBe('Leads')
+    expect(await sheetOf(notes, emails)).toBe('Mails')
+    expect(await sheetOf(list, notes)).toBe('Leads')
+    expect(await sheetOf(notes)).toBe('Read me')
+  })
+
   it('computes no formula: a cell has the value that was saved with it, or none', async () => {
     const cells = new Map([
       ['1,0', { formula: 'HYPERLINK("https://example.com","x")', formulaResult: 'saved' }],

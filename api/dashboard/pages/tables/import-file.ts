@@ -1,4 +1,5 @@
 import { ENCODINGS, SEPARATOR_NAMES } from '../../../../domain/files/form.ts'
+import { NO_HEADER_LINE } from '../../../../domain/files/layout.ts'
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import { Problem } from '../../../errors/problem.ts'
 import type { FileReading } from '../../../schemas/file.ts'
@@ -39,7 +40,7 @@ export const readAs = ({ format, separator, encoding, header_line: line, sheet }
     format === 'csv' ? 'CSV' : `Excel, sheet “${sheet ?? ''}”`,
     ...(separator === null ? [] : [SEPARATOR_WORDS[separator]]),
     ...(encoding === null ? [] : [encoding]),
-    `column names in line ${line}`,
+    line === NO_HEADER_LINE ? 'no line with column names' : `column names in line ${line}`,
   ].join(', ')
 
 /** What the window that chooses a file shows first. */
@@ -68,7 +69,7 @@ const HEADER_LINE: FormField = {
   inputMode: 'numeric',
   maxLength: 7,
   autocomplete: 'off',
-  hint: 'Empty: detected. Lines above it are ignored.',
+  hint: 'Empty: detected. Lines above it are ignored. 0: no line has names.',
 }
 const SHEET: FormField = {
   name: 'sheet',

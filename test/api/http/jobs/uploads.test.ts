@@ -117,7 +117,6 @@ describe('an upload', () => {
       400,
       /^Line 3 of the file has text behind a closing quotation mark/,
     ],
-    ['two columns of a name', 'a,b,a\n1,2,3\n', 400, 'Line 1 of the file has two columns `a`. Nothing was stored.'],
     [
       'a column without a name',
       'a,,c\n1,2,3\n',

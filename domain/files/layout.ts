@@ -13,7 +13,7 @@ export interface Layout {
   readonly firstLine: number
 }
 
-/** In place of the number of a line: the first line has the values of a person, and columns are called by their numbers. */
+/** In place of a line's number: the first line has the values of a person, so columns are called by their numbers. */
 export const NO_HEADER_LINE = 0
 
 /** `sep=;`, which some spreadsheets write before all else, and read again themselves. */
@@ -89,7 +89,7 @@ export function headerLineOf(records: readonly SampleRecord[]): number | null {
   return isList && first.cells.some(isOfPerson) ? NO_HEADER_LINE : first.line
 }
 
-/** Records by which a list and notes are told apart. */
+/** Records that decide between a list and notes. */
 const LIST_RECORDS_MAX = 100
 
 /**

@@ -1,6 +1,6 @@
 import { plainHeading } from './heading.ts'
 import { fieldOfHeading, type KnownField } from './known-headings.ts'
-import { fieldOfValues, fits } from './value-kinds.ts'
+import { areMemberIds, fieldOfValues, fits } from './value-kinds.ts'
 
 export interface ColumnToSuggest {
   readonly heading: string
@@ -15,13 +15,13 @@ export type Suggestion = { readonly field: KnownField; readonly by: 'heading' | 
 const NAMES = new Set(['name', 'nom', 'naam'])
 /** Beside a column of last names these are first names. */
 const FIRST_NAMES = new Set(['nome', 'nombre'])
-/** Address books have `Mr.` under these, and the title of the job in a column of its own. */
+/** Address books have `Mr.` under these, and the title of the job in another column. */
 const VAGUE = new Set(['title', 'titre'])
 
 /**
- * The field of each column, each field once: the column whose heading says so has it before one whose values only look
- * like it, one with values before an empty one, and of several the first. Values decide against a heading where they are clearly something else, as profiles
- * of people under `URL` are.
+ * The field of each column, each field once. The column whose heading says so has it before one whose values only look
+ * like it, one with values before an empty one, and of several the first. Values decide against a heading where they
+ * are clearly something else, as profiles of people under `URL` are.
  */
 export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
   const named = namedFields(columns)
@@ -64,7 +64,7 @@ function onceEach(meant: readonly Suggestion[], columns: readonly ColumnToSugges
 
 /** The column with the lowest rank has the field. */
 function rankOf(by: 'heading' | 'values', { heading, values }: ColumnToSuggest): number {
-  const isVague = VAGUE.has(plainHeading(heading))
+  const isVague = VAGUE.has(plainHeading(heading)) || areMemberIds(values)
   if (values.length === 0) return isVague ? 4 : 3
   if (by === 'values') return 2
   return isVague ? 1 : 0

@@ -40,6 +40,10 @@ export function fieldOfValues(values: readonly string[]): KnownField | null {
   return most((text) => isPhone(text) && INTERNATIONAL.test(text)) ? 'phone' : null
 }
 
+/** LinkedIn's own ids of members, which an export has next to the public profiles that people write. */
+export const areMemberIds = (values: readonly string[]): boolean =>
+  share(values, (text) => /linkedin\.\w{2,3}\/in\/AC[a-z]AA/i.test(text)) >= MOST
+
 /** Names and titles are texts of any kind, but not these. */
 const isText = (text: string): boolean => !isEmail(text) && !SITE.test(text)
 

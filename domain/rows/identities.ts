@@ -30,7 +30,7 @@ export interface RowReading {
 }
 
 type Named = { readonly kind: RowIdentityKind; readonly value: string }
-/** `isFurther`: another address stands before it in its cell. */
+/** `isFurther`: another address comes first in its cell. */
 type FoundName = Named & { readonly isFurther: boolean }
 type Reader = (text: string, data: JsonObject) => Identity | readonly Identity[] | null
 
@@ -90,8 +90,8 @@ export function readWebsite(text: string): Identity | null {
 }
 
 /**
- * A phone that is not the key is shared by several people perhaps, and a further address in a cell may be a colleague's,
- * so neither makes two rows one.
+ * A phone that is not the key is shared by several people perhaps, and a further address in a cell may be that of a
+ * colleague, so neither makes two rows one.
  */
 const mergingPerson = (names: readonly FoundName[]): RowIdentity[] => {
   const isKeyed = names.some(({ kind }) => kind === 'email' || kind === 'linkedin')

@@ -111,7 +111,7 @@ describe('a text', () => {
       1,
       [[2, { 'Questions to a@example.com': '1', b: '2' }]],
     ],
-  ])('without column names loses nobody: %s', async (_, text, headerLine, expected) => {
+  ])('without column names loses no line: %s', async (_, text, headerLine, expected) => {
     const { form, rows } = await read(Buffer.from(text))
     expect([form.headerLine, rows]).toEqual([headerLine, expected])
   })

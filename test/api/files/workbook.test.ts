@@ -44,7 +44,7 @@ describe('a workbook', () => {
     expect(await readWorkbook({ bytes: empty, ...LIMITS })).toMatchObject({ sheet: 'Full' })
   })
 
-  it('passes over a sheet of sentences before one with a list, and reads it where there is no other', async () => {
+  it('skips a sheet of sentences before one with a list, and reads it where there is no other', async () => {
     const notes = {
       name: 'Read me',
       rows: [['How to use this file'], ['Fill in the sheet Leads.'], ['Questions: a@example.com']],

@@ -61,6 +61,13 @@ describe('the column that has a field', () => {
     expect(fieldsOf([vague, ...values], [heading, title])).toEqual([null, 'title'])
   })
 
+  it('of a profile is that of the public one, and not of the id of a member', () => {
+    const id = 'https://www.linkedin.com/in/ACwAAAExample000AbCdEf/'
+    const name = 'https://www.linkedin.com/in/ada-example'
+    expect(fieldsOf(['LinkedIn Profile URL', id], ['Default Profile URL', name])).toEqual([null, 'linkedin_url'])
+    expect(fieldsOf(['LinkedIn Profile URL', id])).toEqual(['linkedin_url'])
+  })
+
   it('of a title is none where people are only addressed', () => {
     expect(fieldsOf(['Title', 'Mr.', 'Frau Dr.', 'Mme'])).toEqual([null])
     expect(fieldsOf(['Title', 'CFO', 'Dr.', 'CTO'])).toEqual(['title'])

@@ -81,7 +81,13 @@ describe('an upload', () => {
       'a,b,c\n05,"[1,2]","{""d"":true}"\n',
       { sample: [{ a: '05', b: [1, 2], c: { d: true } }] },
     ],
-    ['empty cells, which are left out', 'a,b\n,2\n,\n', { rows: 2, sample: [{ b: '2' }, {}] }],
+    [
+      'empty cells, which are left out, and lines of them, which are no rows',
+      'a,b\n,2\n,\n',
+      { rows: 1, sample: [{ b: '2' }] },
+    ],
+    ['two columns of one name', 'a,b,a\n1,2,3\n', { columns: ['a', 'b', 'a (2)'] }],
+    ['no column names', 'ada@example.com\nkim@example.org\n', { columns: ['Column 1'], rows: 2 }],
     ['duplicate rows, which are kept and counted', 'a,b\n1,2\n1,2\n2,1\n1,2\n', { rows: 4, duplicates: 2 }],
     [
       'names of any kind',

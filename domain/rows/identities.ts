@@ -142,6 +142,9 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   }
 }
 
+/** The domain of the company that the data are about or name as an employer; null: none. */
+export const firmOf = (data: JsonObject): string | null => readFields(data, COMPANY_FIELDS).found[0]?.value ?? null
+
 export const identitiesOf = (data: JsonObject, mode: KeyMode): readonly RowIdentity[] => readRow(data, mode).identities
 
 export const keyOf = (data: JsonObject, mode: KeyMode): string | null => readRow(data, mode).key

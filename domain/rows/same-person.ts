@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
-import { shownKey, type RowIdentity } from './identities.ts'
+import { firmOf, shownKey, type RowIdentity } from './identities.ts'
 import { compareNames, type PersonName, readPersonName } from './person-name.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
 
@@ -7,6 +7,8 @@ import type { RowIdentityKind } from '../tables/limits.ts'
 export interface PersonRecord {
   readonly identities: readonly RowIdentity[]
   readonly name: PersonName | null
+  /** Of a row that names no person: the domain of the company that it is about, though a phone may be its key. */
+  readonly firm: string | null
 }
 
 /** What two records have of one kind, each another value. */
@@ -42,13 +44,15 @@ export function differencesOf(one: readonly Named[], other: readonly Named[]): D
 
 /**
  * What speaks against two records with one phone being one person: another name, or another email, profile or handle
- * where not even the names agree. Empty: nothing does.
+ * where not even the names agree; of two companies, another domain. Empty: nothing does.
  */
 export function contradictions(one: PersonRecord, other: PersonRecord): Difference[] {
   const names = compareNames(one.name, other.name)
   const differing = differencesOf(one.identities, other.identities)
   if (names === 'differ') return [...differing, 'name']
-  return names === 'agree' ? [] : differing
+  if (names === 'agree') return []
+  const areOtherFirms = one.firm !== null && other.firm !== null && one.firm !== other.firm
+  return areOtherFirms && !differing.includes('domain') ? [...differing, 'domain'] : differing
 }
 
 /** A row of the table as a candidate for the person of a sent row. */
@@ -117,6 +121,7 @@ function otherByPhone<Row>(
   const together: PersonRecord = {
     identities: [...owner.record.identities, ...sent.identities],
     name: sent.name ?? owner.record.name,
+    firm: sent.firm ?? owner.record.firm,
   }
   return contradictions(together, other.record).length === 0 ? other : null
 }
@@ -128,12 +133,13 @@ function judgeByPhone<Row>(
   if (carriers.length === 0 && !crowded) return { kind: 'new' }
   const possible = carriers.filter(({ record }) => contradictions(sent, record).length === 0)
   const agreeing = possible.filter(({ record }) => compareNames(sent.name, record.name) === 'agree')
-  const keyed = possible.filter(({ record }) =>
-    sent.identities.some((phone) => isWeak(phone) && has(record, phone, { merging: true })),
-  )
+  const isNamedOtherwise = sent.identities.some((identity) => !isWeak(identity))
+  // A number that several have is an office's: who has an address too is not the one whose only identity it is.
+  const keyed = isNamedOtherwise
+    ? []
+    : possible.filter(({ record }) => sent.identities.some((phone) => has(record, phone, { merging: true })))
   const [one, ...others] = crowded ? [] : carriers.length === 1 ? possible : agreeing.length > 0 ? agreeing : keyed
   if (one !== undefined && others.length === 0) return joined(sent, one)
-  const isNamedOtherwise = sent.identities.some((identity) => !isWeak(identity))
   const isFree = carriers.every(({ record }) => !sent.identities.some((phone) => has(record, phone, { merging: true })))
   if (isNamedOtherwise || (possible.length === 0 && isFree && !crowded)) return { kind: 'new' }
   return { kind: 'conflict', rows: rowsOf(carriers), reason: sharedPhone(possible.length === 0, carriers.length) }
@@ -141,7 +147,7 @@ function judgeByPhone<Row>(
 
 const sharedPhone = (isOther: boolean, rows: number): string =>
   isOther
-    ? 'its phone belongs to a row with another name: if it is another person, add their email or LinkedIn profile'
+    ? 'its phone belongs to a row with another name or domain: if it is another person, add their email or LinkedIn profile; companies that share a phone need a table with the key `domain`'
     : `${rows} rows share its phone: add an email or LinkedIn profile, so that it is clear whose it is`
 
 function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Judgement<Row> {
@@ -164,10 +170,10 @@ function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Jud
 }
 
 /** What a row says about its person: its identities, and the name where it is a person's. */
-export const recordOf = (data: JsonObject, identities: readonly RowIdentity[]): PersonRecord => ({
-  identities,
-  name: identities.some(({ kind }) => PERSONAL.includes(kind)) ? readPersonName(data) : null,
-})
+export function recordOf(data: JsonObject, identities: readonly RowIdentity[]): PersonRecord {
+  const name = identities.some(({ kind }) => PERSONAL.includes(kind)) ? readPersonName(data) : null
+  return { identities, name, firm: name === null ? firmOf(data) : null }
+}
 
 const has = ({ identities }: PersonRecord, { kind, value }: Named, only?: { readonly merging: true }): boolean =>
   identities.some((one) => one.kind === kind && one.value === value && (only === undefined || one.merges))

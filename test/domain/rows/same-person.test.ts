@@ -118,6 +118,25 @@ const CASES: readonly Case[] = [
     merged: ['Same phone number and name.'],
   },
   {
+    given: 'a phone of several, one of whom has no other identity, and an email without a name: another row',
+    rows: [
+      { ...ADA, phone: OFFICE },
+      { ...BOB, phone: OFFICE },
+      { phone: OFFICE, full_name: 'Cy Third' },
+      { email: 'info@example.com', phone: OFFICE },
+    ],
+    keys: ['ada@example.com', 'bob@example.com', '+15550100123', 'info@example.com'],
+  },
+  {
+    given: 'two companies with one phone: the second is not written, and the first keeps its domain',
+    rows: [
+      { company: 'Example', domain: 'example.com', phone: OFFICE },
+      { company: 'Sample', domain: 'sample.example', phone: OFFICE },
+    ],
+    keys: ['+15550100123'],
+    conflict: /another name or domain/,
+  },
+  {
     given: 'two names whose only identity is one phone: the second is not written',
     rows: [
       { phone: OFFICE, full_name: 'Ada Example' },

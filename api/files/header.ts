@@ -44,9 +44,11 @@ export function headerOf(record: FileRecord, map: ColumnMap = NO_MAP): FileHeade
 /** The columns of a file without column names, called by their numbers; `record` is its first line of values. */
 export const numberedHeader = ({ cells }: FileRecord, map?: ColumnMap): FileHeader =>
   headerOf(
-    { line: NO_HEADER_LINE, cells: cells.map((_, index) => ({ text: `Column ${index + 1}`, quoted: false })) },
+    { line: NO_HEADER_LINE, cells: cells.map((_, index) => ({ text: numberedName(index), quoted: false })) },
     map,
   )
+
+const numberedName = (index: number): string => `Column ${index + 1}`
 
 const isNamed = (cell: FileRecord['cells'][number] | undefined, name: string): boolean =>
   (cell?.quoted === true ? cell.text : cleanHeading(cell?.text ?? '')) === name
@@ -69,7 +71,10 @@ function columnsOf(
   return columns
 }
 
-/** Spreadsheets write separators behind the last name. Throws a `FileFault` for a column without a name before it. */
+/**
+ * Spreadsheets write separators behind the last name. A column without a name before it, as an index or a merged cell
+ * leaves it, is called by its number. Throws a `FileFault` for one in a file of the export, which writes none.
+ */
 function headingsOf({ line, cells }: FileRecord, exported: boolean): string[] {
   const headings = cells.map(({ text, quoted }): string => {
     if (!exported) return cleanHeading(text)
@@ -79,9 +84,10 @@ function headingsOf({ line, cells }: FileRecord, exported: boolean): string[] {
   const last = headings.findLastIndex((heading) => heading.trim() !== '')
   if (last < 0) throw new FileFault(line, 'must have the column names')
   const names = headings.slice(0, last + 1)
+  if (!exported) return numbered(names.map((heading, index) => (heading === '' ? numberedName(index) : heading)))
   const unnamed = names.findIndex((heading) => heading.trim() === '')
   if (unnamed >= 0) throw new FileFault(line, `has no name for column ${unnamed + 1}`)
-  return exported ? names : numbered(names)
+  return names
 }
 
 /** Reports name two columns alike, as `Email` of a contact and of its owner: the second is `Email (2)`. */

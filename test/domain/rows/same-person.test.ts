@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
     merged: ['Same phone number and name.'],
   },
   {
-    given: 'a phone of several, one of whom has no other identity, and an email without a name: another row',
+    given: 'a phone of three people, and an email without a name: a fourth row',
     rows: [
       { ...ADA, phone: OFFICE },
       { ...BOB, phone: OFFICE },

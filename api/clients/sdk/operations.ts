@@ -588,8 +588,18 @@ export interface EndpointCost {
     usual: number
   }
   /**
+   * All members that the price grows with, where there are several: each `per` of one are a unit of `item.price`, and
+   * the member with the most units counts.
+   */
+  units?: {
+    member: string
+    per: number
+  }[]
+  /** The part of the estimate that is paid once, beside the items. */
+  base?: string
+  /**
    * Members of the request that multiply the estimate: with the value `is`, above `above`, with a match of `pattern`,
-   * or else with any value but false.
+   * or else with any value but false. Of those with the same `group` the largest counts.
    */
   surcharges?: {
     member: string
@@ -597,6 +607,7 @@ export interface EndpointCost {
     is?: string | number
     above?: number
     pattern?: string
+    group?: number
   }[]
 }
 

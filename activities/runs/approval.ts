@@ -5,6 +5,7 @@ import { approvalUrl } from '../../domain/approvals/url.ts'
 import { changesSomething } from '../../domain/catalog/changes.ts'
 import { isSend, reachesStored } from '../../domain/outbound/is-send.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
+import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { reachesNewPeople } from '../../db/approvals/new-people.ts'
 import { requestApproval } from '../../db/approvals/request.ts'
@@ -52,13 +53,13 @@ function isRawWrite({ catalog }: Pick<ApprovalDeps, 'catalog'>, { rawRequest }: 
 
 /**
  * The run waits for a person from now on. The link leads to its page of the dashboard, which needs a sign-in: the agent
- * has the link too, so the link decides nothing.
+ * has the link too, so the link decides nothing. Returned: the quota that leaves no place for it; null: it waits.
  */
 export async function awaitApproval(
   { db, catalog, publicUrl, startDeliveries, notifyEnded }: ApprovalDeps,
   { runId, run, plan }: PlannedRun,
   reason: ApprovalReason,
-): Promise<void> {
+): Promise<QuotaReached | null> {
   const { workspaceId, environment } = run
   const { capability, endpoint } = nameOfWork(catalog, run)
   const requested = await requestApproval(db, {
@@ -70,8 +71,10 @@ export async function awaitApproval(
     estimate: parseUsd(plan.hold),
     url: approvalUrl(publicUrl(), { environment, runId }),
   })
-  if (requested.kind === 'moved') return
+  if (requested.kind === 'quota reached') return requested
+  if (requested.kind === 'moved') return null
   startDeliveries(requested.deliveries)
   // The requests that wait for the run are answered now: a person may take hours.
   notifyEnded(runId)
+  return null
 }

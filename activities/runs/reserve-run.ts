@@ -10,6 +10,7 @@ import { type HoldRefusal, refusedReservation } from '../../domain/routing/refus
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
+import { type QuotaReached, sentenceOf } from '../../domain/plans/quotas.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
 import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { expireApproval } from '../../db/approvals/decide.ts'
@@ -69,8 +70,8 @@ export const reserveRun =
     const { plan } = answer
     const reason = await neededApproval(deps, { runId, run, plan })
     if (reason !== null) {
-      await awaitApproval(deps, { runId, run, plan }, reason)
-      return storedMeanwhile(deps, runId)
+      const full = await awaitApproval(deps, { runId, run, plan }, reason)
+      return full === null ? storedMeanwhile(deps, runId) : refuse(deps, runId, withoutPlace(full))
     }
     return holdAndAttempt(deps, { request, run }, plan)
   }
@@ -127,6 +128,12 @@ async function holdLess(
   const required = answer.kind === 'refused' ? answer.error.required : undefined
   return refuse(deps, runId, refusedReservation(plan, refusal, required))
 }
+
+/** It may be sent again when others have been decided: with the same idempotency key it is a new run. */
+const withoutPlace = (full: QuotaReached): Pick<EndWithoutAttempt, 'status' | 'error'> => ({
+  status: 'failed',
+  error: { code: 'limit_reached', message: `${sentenceOf(full)} Nothing was charged.` },
+})
 
 /** The time for its decision is over; a decision that came first counts, and the workflow reads it. */
 async function endExpired(deps: Deps, runId: string): Promise<ReserveAnswer> {

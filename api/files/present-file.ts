@@ -40,7 +40,13 @@ const cut = (text: string): string => {
 }
 
 /** The same of a file that was stored. */
-export const presentStoredReading = ({ bom: _bom, sheets, columns, ...reading }: StoredReading): FileReading => ({
+export const presentStoredReading = ({
+  bom: _bom,
+  refused: _lines,
+  sheets,
+  columns,
+  ...reading
+}: StoredReading): FileReading => ({
   ...reading,
   sheets: [...sheets],
   columns: columns.map((column) => ({ ...column })),

@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
-import { UPLOAD_SAMPLE_ROWS } from '../../domain/jobs/uploads.ts'
+import { REFUSED_LINES_LISTED_MAX, UPLOAD_SAMPLE_ROWS } from '../../domain/jobs/uploads.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { anyObject, closed, nullable, oneOf, Timestamp } from './common.ts'
 import { FileReading } from './file.ts'
 import { named } from './named.ts'
+import { LineNumber } from './rows.ts'
 
 const UploadId = Type.String({
   pattern: idPattern('upl'),
@@ -26,8 +27,12 @@ export const JobUpload = named(
     duplicates: Type.Integer({
       description: 'The number of rows that equal an earlier row. They are kept, and a job runs them once.',
     }),
+    invalid: Type.Integer({ description: 'The number of rows that do not fit the columns. A job does not run them.' }),
+    refused: Type.Array(closed({ line: LineNumber, reason: Type.String() }), {
+      description: `The first ${REFUSED_LINES_LISTED_MAX} of them, with their lines in the file.`,
+    }),
     sample: Type.Array(anyObject(), {
-      description: `The first ${UPLOAD_SAMPLE_ROWS} rows. Empty cells are left out.`,
+      description: `The first ${UPLOAD_SAMPLE_ROWS} rows that fit the columns. Empty cells are left out.`,
     }),
     file: nullable(FileReading, {
       description: 'How the file was read; null for uploads from before the service stored it.',

@@ -193,7 +193,7 @@ export type RowsDelete = Static<typeof RowsDelete>
 /** Merged lines that an import lists: more than a person looks through. Each row lists its own. */
 export const MERGED_LINES_MAX = 500
 
-const LineNumber = Type.Integer({
+export const LineNumber = Type.Integer({
   description: 'The line of the file on which the record begins; the header is line 1.',
 })
 

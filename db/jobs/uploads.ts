@@ -50,7 +50,9 @@ interface UploadColumns extends Omit<StoredUpload, 'sample'> {
 
 const COLUMNS = `u.id, u.workspace_id as "workspaceId", u.environment, u.columns, u.rows, u.duplicates,
   u.created_by as "createdBy", u.reading, u.created_at as "createdAt", u.expires_at as "expiresAt"`
-const SAMPLE = `(select jsonb_path_query_array(p.rows, '$[0 to ${UPLOAD_SAMPLE_ROWS - 1}]') from job_upload_part p
+/** Of the lines that fit the columns. */
+const SAMPLE = `(select jsonb_path_query_array(jsonb_path_query_array(p.rows, 'strict $[*] ? (@[1].type() != "null")'),
+    '$[0 to ${UPLOAD_SAMPLE_ROWS - 1}]') from job_upload_part p
   where p.upload_id = u.id order by p.last_number limit 1) as first`
 
 const sampled = ({ first, ...upload }: UploadColumns): StoredUpload => ({

@@ -59,6 +59,12 @@ export interface SampleRecord {
   readonly cells: readonly string[]
 }
 
+/** Lines of a file that do not fit its columns; the list has the first ones. */
+export interface RefusedLines {
+  readonly rows: number
+  readonly lines: readonly { readonly line: number; readonly reason: string }[]
+}
+
 /** How an upload was read, as it is stored with it: what its answer shows, and whether it has a byte order mark. */
 export interface StoredReading {
   readonly format: FileForm['format']
@@ -73,4 +79,6 @@ export interface StoredReading {
     readonly field: string | null
     readonly suggested_by: 'remembered' | 'heading' | 'values' | null
   }[]
+  /** Left out: every line fits the columns. */
+  readonly refused?: RefusedLines
 }

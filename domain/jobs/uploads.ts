@@ -22,15 +22,20 @@ export interface UploadPart {
 
 /**
  * A row as it is stored: the line in the file on which it begins, and its cells in the order of the columns. An empty
- * cell is an empty text, the shortest JSON.
+ * cell is an empty text, the shortest JSON. A line that does not fit the columns has null and the reason before them.
  */
 export type UploadLine = readonly [line: number, ...cells: Json[]]
+
+/** As many as an answer lists. */
+export const REFUSED_LINES_LISTED_MAX = 20
 
 /** A row of an upload. */
 export interface UploadRow {
   readonly number: number
   readonly line: number
   readonly data: JsonObject
+  /** Why the line does not fit the columns; null: it does. */
+  readonly refused: string | null
 }
 
 /** Puts rows together to parts. */
@@ -39,6 +44,11 @@ export class PartBuilder {
   #rows: string[] = []
   #length = 0
   #count = 0
+
+  /** A line that does not fit the columns, with what it has in them. */
+  refuse(line: number, { reason, cells }: { readonly reason: string; readonly cells: readonly string[] }): void {
+    this.add(line, [null, reason, ...cells].map((part) => JSON.stringify(part)).join(','))
+  }
 
   /** `cells`: the JSON of the cells, without brackets. */
   add(line: number, cells: string): void {
@@ -70,13 +80,16 @@ export class PartBuilder {
 }
 
 /** A stored row with the names of its columns: empty cells are no members. */
-export const uploadRow = (columns: readonly string[], [line, ...cells]: UploadLine, number: number): UploadRow => ({
-  number,
-  line,
-  data: Object.fromEntries(
+export function uploadRow(columns: readonly string[], [line, ...stored]: UploadLine, number: number): UploadRow {
+  const [mark, reason, ...rest] = stored
+  const refused = mark === null && typeof reason === 'string' ? reason : null
+  return { number, line, data: namedCells(columns, refused === null ? stored : rest), refused }
+}
+
+const namedCells = (columns: readonly string[], cells: readonly Json[]): JsonObject =>
+  Object.fromEntries(
     columns.flatMap((name, index): [string, Json][] => {
       const cell = cells[index]
       return cell === undefined || cell === '' ? [] : [[name, cell]]
     }),
-  ),
-})
+  )

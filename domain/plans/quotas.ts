@@ -32,6 +32,8 @@ export interface Quotas {
   readonly accounts: number
   /** Members and open invitations. */
   readonly people: number
+  /** Runs that wait for a person: each is open for a day at most. */
+  readonly waiting_approvals: number
 }
 export type QuotaName = keyof Quotas
 
@@ -50,6 +52,8 @@ const OF_EVERY_PLAN = {
   accounts: MESSAGING_ACCOUNTS_MAX,
   // More than the people of a company who work on its outreach.
   people: 200,
+  // More than the people of a company decide about in a day.
+  waiting_approvals: 2_000,
 } as const
 
 /**
@@ -72,6 +76,7 @@ export const QUOTAS: Readonly<Record<QuotaClass, Quotas>> = {
     inboxes: 2,
     accounts: 2,
     people: 5,
+    waiting_approvals: 20,
   },
   pay_per_call: { ...TABLE_QUOTAS.pay_per_call, ...OF_EVERY_PLAN, job_rows: 500_000, job_bytes: 500 * MB },
   plus: { ...TABLE_QUOTAS.plus, ...OF_EVERY_PLAN, job_rows: 1_000_000, job_bytes: 1_000 * MB },
@@ -129,6 +134,10 @@ const WORDS: Readonly<Record<QuotaName, QuotaWords>> = {
   email_domains: { counted: 'sending domains', way: 'Remove one.' },
   inboxes: { counted: 'inboxes', way: 'Delete one.' },
   accounts: { counted: 'connected accounts', way: 'Disconnect one.' },
+  waiting_approvals: {
+    counted: 'runs that wait for an approval',
+    way: 'Approve, reject or cancel some: each ends after a day.',
+  },
   people: { counted: 'people and open invitations', way: 'Withdraw an invitation, or remove a person.' },
 }
 

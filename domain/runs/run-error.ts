@@ -16,6 +16,7 @@ export type RunErrorCode =
   | 'provider_not_available'
   | 'repeat_touch'
   | 'approval_expired'
+  | 'limit_reached'
   | 'cancelled'
   | 'provider_error'
   | 'send_outcome_unknown'

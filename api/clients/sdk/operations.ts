@@ -1534,7 +1534,15 @@ export interface JobUpload {
   rows: number
   /** The number of rows that equal an earlier row. They are kept, and a job runs them once. */
   duplicates: number
-  /** The first 5 rows. Empty cells are left out. */
+  /** The number of rows that do not fit the columns. A job does not run them. */
+  invalid: number
+  /** The first 20 of them, with their lines in the file. */
+  refused: {
+    /** The line of the file on which the record begins; the header is line 1. */
+    line: number
+    reason: string
+  }[]
+  /** The first 5 rows that fit the columns. Empty cells are left out. */
   sample: { [member: string]: unknown }[]
   /** How the file was read; null for uploads from before the service stored it. */
   file: FileReading | null

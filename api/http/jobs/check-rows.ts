@@ -80,7 +80,8 @@ async function checkRow(
   principal: Principal,
   { body, templates, source, properties, row, number }: RowToCheck,
 ): Promise<CheckedRow> {
-  const { key } = row
+  const { key, fault } = row
+  if (fault !== undefined) return { number, key, error: { code: 'invalid_request', message: fault } }
   const filled = filledRequest(templates, row.data)
   if ('reason' in filled) return { number, key, error: { code: 'invalid_request', message: filled.reason } }
   const { capability, provider, endpoint, routing } = body

@@ -23,7 +23,7 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
     method: 'POST',
     path: '/v1/jobs/uploads',
     summary: 'Upload a file for a job',
-    description: `Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and \`file\` says how the file was read. A file with a line that does not fit is refused as a whole, with the lines. Duplicate rows are kept and counted. Cells with a JSON list or object are parsed; other cells are text. The upload is deleted after ${UPLOAD_KEPT_HOURS} hours.`,
+    description: `Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and \`file\` says how the file was read. A line that does not fit the columns is a row that no job runs, and \`refused\` says why. Duplicate rows are kept and counted. Cells with a JSON list or object are parsed; other cells are text. The upload is deleted after ${UPLOAD_KEPT_HOURS} hours.`,
     tags: ['Jobs'],
     spec: '4.13',
     access: 'run',

@@ -9,6 +9,8 @@ export const presentUpload = (upload: StoredUpload): JobUpload => ({
   columns: [...upload.columns],
   rows: upload.rows,
   duplicates: upload.duplicates,
+  invalid: upload.reading?.refused?.rows ?? 0,
+  refused: [...(upload.reading?.refused?.lines ?? [])],
   sample: [...upload.sample],
   file: upload.reading === null ? null : presentStoredReading(upload.reading),
   created_by: upload.createdBy,

@@ -1,5 +1,6 @@
 import type { JobFile } from '../../../domain/jobs/file.ts'
 import { JOB_ROWS_MAX } from '../../../domain/jobs/limits.ts'
+import type { UploadRow } from '../../../domain/jobs/uploads.ts'
 import { missingColumns, type RowTemplate } from '../../../domain/jobs/row-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -22,6 +23,8 @@ export interface SourceRow {
   /** The id of a row of a table. */
   readonly rowId: bigint | null
   readonly data: JsonObject
+  /** Why no run can be made of it; left out: nothing is known. */
+  readonly fault?: string
 }
 
 export interface SourceRows {
@@ -43,7 +46,7 @@ export async function sourceOf(
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
     if ('items' in rows) return { table: null, file: null, rows: rows.items.map(ofNoTable) }
     const { file, found } = await uploadedRows(deps.db, principal, { rows, templates })
-    return { table: null, file, rows: found.map(ofNoTable) }
+    return { table: null, file, rows: found }
   }
   const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
@@ -53,6 +56,11 @@ export async function sourceOf(
 }
 
 const ofNoTable = (data: JsonObject): SourceRow => ({ key: null, rowId: null, data })
+
+const ofUpload = ({ data, line, refused }: UploadRow): SourceRow => ({
+  ...ofNoTable(data),
+  ...(refused === null ? {} : { fault: `Line ${line} of the file ${refused}.` }),
+})
 
 /** Rows of one reading. */
 const UPLOADED_AT_ONCE = 1_000
@@ -65,7 +73,7 @@ async function uploadedRows(
     rows: { upload: id },
     templates,
   }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
-): Promise<{ readonly file: JobFile; readonly found: readonly JsonObject[] }> {
+): Promise<{ readonly file: JobFile; readonly found: readonly SourceRow[] }> {
   const upload = await findUpload(db, principal, id)
   if (upload === null)
     throw new Problem('not_found', 'There is no upload with this id: it may have expired.', { param: '/rows/upload' })
@@ -77,11 +85,11 @@ async function uploadedRows(
         message: `names columns that the file does not have: ${missing.join(', ')}; it has ${upload.columns.join(', ')}`,
       },
     ])
-  const found: JsonObject[] = []
+  const found: SourceRow[] = []
   for (let read = 0; read < upload.rows; read = found.length) {
     const some = await readUploadRows(db, upload.id, read, UPLOADED_AT_ONCE)
     if (some.length === 0) throw new Problem('not_found', 'The upload was deleted.', { param: '/rows/upload' })
-    found.push(...some.map(({ data }) => data))
+    found.push(...some.map(ofUpload))
   }
   const { separator = 'comma', bom = false } = upload.reading ?? {}
   return { file: { columns: upload.columns, separator, bom }, found }

@@ -207,6 +207,12 @@ describe('the form of a new job', () => {
     const filtered = pageUrl('/tables/scored?field=score&op=gte&value=1')
     const link = linkOf((await browser.get(filtered)).text, 'to-job')
     const url = `${new URL(link, service.url).href}&capability=contact.verify`
+    const shown = (await browser.get(url)).text
+    expect(shown).toMatch(/<dt>Rows that match<\/dt><dd>2<\/dd>/)
+    const sample = shown.slice(shown.indexOf('Some rows'), shown.indexOf('Only some rows'))
+    expect([sample.includes('kim@example.org'), sample.includes('ada@example.org')]).toEqual([true, false])
+    const estimated = await sendForm(browser, url, { form: 'estimate', changed: { save: 'no' } })
+    expect(estimated.text).toMatch(/<dt>Rows<\/dt><dd>2<\/dd>/)
     const job = await requested(url, { ...ONE_STEP, save: 'no' })
     expect(job.body).toMatchObject({
       request: { rows: { table: 'scored', where: { score: { gte: '1' } } } },
@@ -223,7 +229,7 @@ const linkOf = (page: string, id: string): string =>
 describe('a new job', () => {
   it.each([
     ['without a row', csv('email'), 'has no row'],
-    ['with a line that does not fit', csv('email,name', 'ada@example.com,Ada', 'kim'), 'Line 3 of the file'],
+    ['of which no line fits', csv('email,name', 'kim'), 'Line 2 of the file'],
     ['that is not UTF-8', new Blob(['é-mail\n', new Uint8Array([0xe9, 0x0a])]), 'is not valid UTF-8 in line 2'],
     ['that is empty', new Blob([]), 'Choose a file'],
   ])('refuses a file %s', async (_, file, message) => {

@@ -230,6 +230,7 @@ function uploadView(upload: unknown, context: Context): string {
       ['upload', textAt(upload, 'upload_id')],
       ['rows', textAt(upload, 'rows')],
       ['duplicates', textAt(upload, 'duplicates')],
+      ...refusedMembers(upload),
       ['expires', timeAt(upload, 'expires_at')],
     ],
     context.style,
@@ -239,6 +240,12 @@ function uploadView(upload: unknown, context: Context): string {
     listAt(upload, 'sample').map((row) => columns.map((name) => cellText(at(row, name)))),
   )
   return `${facts}\n${sample}`
+}
+
+/** Lines that no job runs. */
+function refusedMembers(upload: unknown): [string, string][] {
+  const lines = listAt(upload, 'refused').map((line) => `line ${textAt(line, 'line')} ${textAt(line, 'reason')}`)
+  return lines.length === 0 ? [] : [['invalid', `${textAt(upload, 'invalid')}: ${lines.join('; ')}`]]
 }
 
 const cellText = (value: unknown): string =>

@@ -10,6 +10,7 @@ import { readAs } from '../tables/import-file.ts'
 import { tablePath } from '../tables/paths.ts'
 import { queryOfConditions, readConditions, type RowCondition, whereOf } from '../tables/row-conditions.ts'
 import { conditionLines } from '../tables/rows-query.ts'
+import { createMatchReader } from './matching-rows.ts'
 import { mappingPath, workQuery } from './paths.ts'
 
 /** Where the rows of a new job come from. */
@@ -30,14 +31,18 @@ export interface JobSource {
 }
 
 /** Reads the source that the query of a page names. Throws `not_found`. */
-export function createSourceReader({ find }: Pick<PageParts, 'find'>) {
+export function createSourceReader({ find, db }: Pick<PageParts, 'find' | 'db'>) {
   const getJobUpload = find('getJobUpload', JobUpload)
   const getTable = find('getTable', TableDetail)
+  const readMatching = createMatchReader({ find, db })
   return async (view: View): Promise<JobSource> => {
     const { upload, table: name = '' } = view.query
-    return upload === undefined
-      ? tableSource(view, await getTable(view, { params: { name } }))
-      : uploadSource(await getJobUpload(view, { params: { upload_id: upload } }))
+    if (upload !== undefined) return uploadSource(await getJobUpload(view, { params: { upload_id: upload } }))
+    const detail = await getTable(view, { params: { name } })
+    const conditions = readConditions(view.query)
+    if (conditions.length === 0) return tableSource(view, detail, null)
+    const where = whereOf(conditions, detail)
+    return tableSource(view, detail, { ...(await readMatching(view, { name, where, limit: MATCHES_READ })), where })
   }
 }
 
@@ -46,6 +51,8 @@ const uploadSource = ({
   columns,
   rows,
   duplicates,
+  invalid,
+  refused,
   sample,
   expires_at: expires,
   file,
@@ -56,6 +63,7 @@ const uploadSource = ({
   facts: [
     ['Rows', counted(rows)],
     ...(duplicates === 0 ? [] : [['Rows that equal an earlier row', counted(duplicates)] as const]),
+    ...(invalid === 0 ? [] : [['Lines that do not fit the columns', refusedShown({ invalid, refused })] as const]),
     ...(file === null ? [] : [['Read as', readAs(file)] as const]),
     ['File is deleted', time(expires)],
   ],
@@ -65,23 +73,41 @@ const uploadSource = ({
   filter: null,
 })
 
-function tableSource(view: View, detail: TableDetail): JobSource {
-  const { name, columns, rows, latest } = detail
+/** They do not run. */
+const refusedShown = ({ invalid, refused }: Pick<JobUpload, 'invalid' | 'refused'>): string =>
+  `${counted(invalid)} do not run: ${refused
+    .slice(0, REFUSED_SHOWN_MAX)
+    .map(({ line, reason }) => `line ${line} ${reason}`)
+    .join('; ')}${invalid > REFUSED_SHOWN_MAX ? '; …' : ''}`
+
+/** As many as fit beside the other facts. */
+const REFUSED_SHOWN_MAX = 3
+
+/** Enough to suggest what a column holds. */
+const MATCHES_READ = 10
+
+/** What the conditions of the page choose of the table; null: all of it. */
+type Chosen = { readonly count: number; readonly first: readonly JsonObject[]; readonly where: JsonObject } | null
+
+function tableSource(view: View, detail: TableDetail, chosen: Chosen): JobSource {
+  const { name, columns, rows } = detail
+  const some = chosen?.first ?? detail.latest.map(plainRow)
   const conditions = readConditions(view.query)
-  const pathWith = (some: readonly RowCondition[]): string =>
-    mappingPath(view, { ...workQuery(view), table: name, ...queryOfConditions(some) })
+  const pathWith = (others: readonly RowCondition[]): string =>
+    mappingPath(view, { ...workQuery(view), table: name, ...queryOfConditions(others) })
   return {
-    rows: { table: name, ...(conditions.length === 0 ? {} : { where: whereOf(conditions, detail) }) },
+    rows: { table: name, ...(chosen === null ? {} : { where: chosen.where }) },
     columns: columns.map((column) => column.name),
     fields: fieldsOf(
       columns.map((column) => column.name),
-      latest.map(plainRow),
+      some,
     ),
     facts: [
       ['Table', html`<a href="${tablePath(view, name)}">${name}</a>`],
+      ...(chosen === null ? [] : [['Rows that match', counted(chosen.count)] as const]),
       ['Rows of the table', counted(rows)],
     ],
-    sample: latest.slice(0, SAMPLE_ROWS).map(plainRow),
+    sample: some.slice(0, SAMPLE_ROWS),
     isTable: true,
     query: { table: name, ...queryOfConditions(conditions) },
     filter: {

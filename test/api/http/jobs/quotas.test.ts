@@ -33,6 +33,19 @@ const refusal = (about: string): object => ({
   body: { error: { code: 'limit_reached', message: expect.stringContaining(about) } },
 })
 
+it('of a workspace in quarantine few runs wait for an approval, and one more says so and leaves its key free', async () => {
+  const { client } = await signUpNewAgent(service)
+  const body = { capability: 'contact.verify', input: { email: 'p@example.com' }, approval: 'required' }
+  const run = (key: string) => client.post('/v1/run', body, { 'Idempotency-Key': key })
+  const most = QUOTAS.quarantine.waiting_approvals
+  for (let n = 0; n < most; n += 1) expect((await run(`run ${n}`)).at('status')).toBe('awaiting_approval')
+  expect(await run('one more')).toMatchObject(refusal(`keeps ${most} runs that wait for an approval`))
+  expect(await run('one more')).toMatchObject(refusal(`keeps ${most} runs that wait for an approval`))
+  const [first] = Object((await client.get('/v1/runs?limit=200')).body).items.slice(-1)
+  expect((await client.post(`/v1/runs/${first.run_id}/cancel`)).status).toBeLessThan(300)
+  expect((await run('one more')).at('status')).toBe('awaiting_approval')
+})
+
 it('a workspace in quarantine keeps few rows of jobs, and those of a job that never began go with it', async () => {
   const agent = await signUpNewAgent(service)
   const { job_rows: most, upload_bytes: bytesMost } = QUOTAS.quarantine

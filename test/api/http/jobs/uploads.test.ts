@@ -95,22 +95,33 @@ describe('an upload', () => {
       'constructor,First Name,é\n1,2,3\n',
       { sample: [{ constructor: '1', 'First Name': '2', é: '3' }] },
     ],
+    [
+      'lines that do not fit, behind lines within quotes',
+      'a,b\n"1\n2",2\n3,4,5\n6\n7,8\n9\n',
+      {
+        rows: 5,
+        invalid: 3,
+        refused: [
+          { line: 4, reason: 'has 3 cells, and the header 2 columns' },
+          { line: 5, reason: 'has 1 cell, and the header 2 columns' },
+          { line: 7, reason: 'has 1 cell, and the header 2 columns' },
+        ],
+        sample: [
+          { a: '1\n2', b: '2' },
+          { a: '7', b: '8' },
+        ],
+      },
+    ],
   ])('takes %s', async (_, file, expected) => {
     expect(await upload(file)).toMatchObject({ status: 201, body: expected })
   })
 
   it.each<[string, string | Buffer, number, string | RegExp]>([
     [
-      'too few cells',
-      'a,b\n1,2\n3\n',
+      'no line that fits',
+      'a,b\n3\n4\n',
       400,
-      'Line 3 of the file has 1 cell, and the header 2 columns. Nothing was stored.',
-    ],
-    [
-      'cells behind lines within quotes',
-      'a,b\n"1\n2",2\n3,4,5\n6\n7,8\n9\n',
-      400,
-      'Line 4 of the file has 3 cells, and the header 2 columns. Refused too: 2 other lines (5, 7). Nothing was stored.',
+      'Line 2 of the file has 1 cell, and the header 2 columns. No other line fits the columns either. Nothing was stored.',
     ],
     [
       'a quotation mark that is not closed',
@@ -134,9 +145,9 @@ describe('an upload', () => {
     ['column names alone', 'a,b\r\n', 400, 'The file has no row after its column names. Nothing was stored.'],
     [
       'a row that is too large',
-      `a,b\n1,2\n3,${'x'.repeat(16_384)}\n`,
+      `a,b\n3,${'x'.repeat(16_384)}\n`,
       400,
-      'Line 3 of the file is larger than 16384 bytes. Nothing was stored.',
+      'Line 2 of the file is larger than 16384 bytes. Nothing was stored.',
     ],
     [
       'bytes that are no UTF-8',

@@ -14,6 +14,7 @@ const STATUSES: Readonly<Record<RunErrorCode, number>> = {
   provider_not_available: 409,
   repeat_touch: 409,
   approval_expired: 409,
+  limit_reached: 409,
   cancelled: 409,
   provider_error: 502,
   send_outcome_unknown: 502,

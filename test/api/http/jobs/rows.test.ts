@@ -71,6 +71,30 @@ it('gives the result of the first row to the others in the file, also to lines o
   expect(third).toMatchObject({ row: 3, same_as: 1, run_id: first.run_id, result: first.result, charged: '0.00' })
 })
 
+it('refuses a line that does not fit its columns alone, with its number, and runs the others', async () => {
+  const client = await ownClient()
+  const text = 'email,note\nada@example.com,a\nkim@example.com,b,c\nalan@example.org\nrobin@example.net,d\n'
+  const headers = { 'Content-Type': 'text/csv' }
+  const upload = (await client.request('/v1/jobs/uploads', { method: 'POST', text, headers })).at('upload_id')
+  const dry = await client.post('/v1/jobs', { ...VERIFY, rows: { upload }, dry_run: true })
+  const message = (line: number, cells: string) => `Line ${line} of the file has ${cells}, and the header 2 columns.`
+  expect(dry.body).toMatchObject({
+    estimate: { rows: 4, runnable: 2, invalid: 2 },
+    invalid_rows: [
+      { row: 2, error: { message: message(3, '3 cells') } },
+      { row: 3, error: { message: message(4, '1 cell') } },
+    ],
+  })
+  const jobId = await created(client, { ...VERIFY, rows: { upload } })
+  expect((await settled(client, jobId)).body).toMatchObject({
+    status: 'succeeded',
+    progress: { rows: 4, done: 4, found: 2, invalid: 2 },
+  })
+  const [, , third, fourth] = (await client.get(`/v1/jobs/${jobId}/results`)).text.trim().split('\n')
+  expect(third).toMatch(/^kim@example\.com,b,2,invalid,,,,"invalid_request: Line 3 of the file has 3 cells, and/)
+  expect(fourth).toMatch(/^alan@example\.org,,3,invalid,/)
+})
+
 it('counts only rows that run for the pilot and for what is expected after it', async () => {
   const client = await ownClient()
   const rows = emails('a@example.com', 'a@example.com', 'b@example.com', 'b@example.com', 'c@example.com')

@@ -1,15 +1,36 @@
 import { hash } from 'node:crypto'
 import { plainHeading } from '../../domain/files/heading.ts'
 import type { Queries } from '../../db/database.ts'
-import { readFileMapping, writeFileMapping } from '../../db/files/mappings.ts'
+import { type FileMapping, readFileMapping, writeFileMapping } from '../../db/files/mappings.ts'
 import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import type { ColumnMap, FileHeader } from './header.ts'
 
-/** Names a set of headings, in whatever order and spelling of marks they are. */
-const headingsDigest = ({ columns }: FileHeader): string =>
-  hash('sha256', JSON.stringify(columns.map(({ heading }) => plainHeading(heading)).toSorted()), 'base64url')
+/** Imports and jobs fill other things from the same columns: each remembers its own. */
+type Filled = 'table' | 'job'
 
-/** What the columns of the workspace's last file with these headings became; null: there was none. */
+/** Names a set of headings, in whatever order and spelling of marks they are. */
+function headingsDigest(headings: readonly string[], filled: Filled): string {
+  const plain = headings.map(plainHeading).toSorted()
+  return hash('sha256', JSON.stringify(filled === 'table' ? plain : { [filled]: plain }), 'base64url')
+}
+
+const headingsOf = ({ columns }: FileHeader): string[] => columns.map(({ heading }) => heading)
+
+/** By the headings of this file, which may be spelt otherwise than those of the last one. */
+function mapOf({ columns }: FileHeader, fields: FileMapping): Map<string, string | null> {
+  const exact = new Map(Object.entries(fields))
+  const byPlain = new Map([...exact].map(([heading, field]) => [plainHeading(heading), field]))
+  return new Map(
+    columns.flatMap(({ heading }) => {
+      const plain = plainHeading(heading)
+      // A heading of marks alone has nothing else to be known by.
+      const field = exact.has(heading) || plain === '' ? exact.get(heading) : byPlain.get(plain)
+      return field === undefined ? [] : [[heading, field] as const]
+    }),
+  )
+}
+
+/** What the columns of the workspace's last imported file with these headings became; null: there was none. */
 export async function rememberedMap(
   queries: Queries,
   workspaceId: string,
@@ -17,8 +38,22 @@ export async function rememberedMap(
 ): Promise<ColumnMap | null> {
   // The columns of two files without names may be called alike, and mean nothing alike.
   if (header.line === NO_HEADER_LINE) return null
-  const fields = await readFileMapping(queries, { workspaceId, headings: headingsDigest(header) })
-  return fields === null ? null : new Map(Object.entries(fields))
+  const headings = headingsDigest(headingsOf(header), 'table')
+  const fields = await readFileMapping(queries, { workspaceId, headings })
+  return fields === null ? null : mapOf(header, fields)
+}
+
+/** The same for a job: what its last job used a column for comes before what an import made of it. */
+export async function rememberedForJob(
+  queries: Queries,
+  workspaceId: string,
+  header: FileHeader,
+): Promise<ColumnMap | null> {
+  if (header.line === NO_HEADER_LINE) return null
+  const imported = await rememberedMap(queries, workspaceId, header)
+  const headings = headingsDigest(headingsOf(header), 'job')
+  const used = await readFileMapping(queries, { workspaceId, headings })
+  return used === null ? imported : new Map([...(imported ?? []), ...mapOf(header, used)])
 }
 
 /** Remembers what the columns of a file have become. */
@@ -26,7 +61,18 @@ export async function rememberMap(tx: Queries, workspaceId: string, header: File
   if (header.line === NO_HEADER_LINE) return
   await writeFileMapping(
     tx,
-    { workspaceId, headings: headingsDigest(header) },
+    { workspaceId, headings: headingsDigest(headingsOf(header), 'table') },
     Object.fromEntries(header.columns.map(({ heading, name }) => [heading, name])),
   )
 }
+
+/** Which members of a run the columns of an uploaded file fill. */
+export interface UsedColumns {
+  readonly columns: readonly string[]
+  /** Column to member. */
+  readonly used: Readonly<Record<string, string>>
+}
+
+/** Remembers what a job uses the columns of its file for. */
+export const rememberForJob = (tx: Queries, workspaceId: string, { columns, used }: UsedColumns): Promise<void> =>
+  writeFileMapping(tx, { workspaceId, headings: headingsDigest(columns, 'job') }, used)

@@ -74,6 +74,14 @@ export function missingColumns({ fields }: RowTemplate, columns: readonly string
     .map(({ name }) => name)
 }
 
+/** The columns that alone fill a member of the input, with the member's name. */
+export const mappedColumns = ({ members }: RowTemplate, columns: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    members.flatMap(([name, part]) =>
+      part.kind === 'field' && columns.includes(part.field.name) ? [[part.field.name, name]] : [],
+    ),
+  )
+
 const membersOf = (object: JsonObject, at: readonly string[], parse: TemplateParse): TemplateMember[] =>
   Object.entries(object).map(([name, value]): TemplateMember => {
     if (name.includes('{{')) fault(parse, [...at, name], 'has a placeholder in its name: only values have them')

@@ -9,6 +9,7 @@ import { waitingNewsOf } from '../../../domain/jobs/news.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { Problem } from '../../errors/problem.ts'
+import { rememberForJob } from '../../files/remembered.ts'
 import { quotaProblem } from '../../errors/quota.ts'
 import type { Job } from '../../schemas/job.ts'
 import type { CallbackRefusalDeps } from '../runs/callback-refusal.ts'
@@ -35,7 +36,7 @@ interface JobToBegin {
 export async function beginJob(
   { db, jobStarter, deliveries, publicUrl }: BeginJobDeps,
   principal: Principal,
-  { prepared: { job, rows }, retryOf, requestId, log, saveResponse }: JobToBegin,
+  { prepared: { job, rows, usedColumns }, retryOf, requestId, log, saveResponse }: JobToBegin,
 ): Promise<Job> {
   const most = await readCeilingMax(db, principal)
   const created = await createJob(
@@ -57,7 +58,10 @@ export async function beginJob(
           { ...stored, jobId: stored.id },
           { now: stored.readAt, url: jobApprovalUrl(publicUrl(), { ...stored, jobId: stored.id }) },
         ),
-      saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
+      async saveResponse(tx, stored) {
+        if (usedColumns !== undefined) await rememberForJob(tx, principal.workspaceId, usedColumns)
+        await saveResponse(tx, presentJob(stored))
+      },
     },
   )
   if (created.kind === 'quota reached') throw quotaProblem(created)

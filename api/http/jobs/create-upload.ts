@@ -9,7 +9,7 @@ import { storeUpload, uploadsFull, type UploadsFull } from '../../../db/jobs/upl
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { rememberedMap } from '../../files/remembered.ts'
+import { rememberedForJob } from '../../files/remembered.ts'
 import { closed } from '../../schemas/common.ts'
 import { correctionsOf, fileBody, fileQueryMembers } from '../../schemas/file.ts'
 import { JobUpload } from '../../schemas/job-upload.ts'
@@ -54,7 +54,7 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
       const { workspaceId, environment } = principal
       const read = await readUpload(body, {
         corrections: correctionsOf(query),
-        remembered: (header) => rememberedMap(deps.db, workspaceId, header),
+        remembered: (header) => rememberedForJob(deps.db, workspaceId, header),
       })
       const upload = await storeUpload(
         deps.db,

@@ -1,4 +1,5 @@
 import { CONCURRENCY_DEFAULT, CONCURRENCY_MAX, PILOT_DEFAULT } from '../../../domain/jobs/limits.ts'
+import { mappedColumns } from '../../../domain/jobs/row-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { isSend } from '../../../domain/outbound/is-send.ts'
@@ -7,6 +8,7 @@ import type { PlanName } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { NewJob, NewJobRow } from '../../../db/jobs/new-job.ts'
 import { type JobRoom, readJobRoom } from '../../../db/jobs/room.ts'
+import type { UsedColumns } from '../../files/remembered.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { JobCreate, JobOfRows } from '../../schemas/job.ts'
@@ -30,6 +32,8 @@ export interface PreparedJob {
     'id' | 'workspaceId' | 'environment' | 'apiKeyId' | 'connectedAppId' | 'requestId' | 'retryOf'
   >
   readonly rows: readonly NewJobRow[]
+  /** What a capability uses the columns of an uploaded file for; left out: nothing is remembered. */
+  readonly usedColumns?: UsedColumns
 }
 
 /**
@@ -62,6 +66,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   const { work, routing } = first.work
   const approve = body.approve ?? 'auto'
   return {
+    ...usedColumnsOf(body, { templates, source }),
     job: {
       ...('raw' in work
         ? { capability: null, raw: { provider: work.raw.provider, endpoint: work.raw.endpoint } }
@@ -85,6 +90,19 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
         : { number, key, cells, request: null, error: row.error }
     }),
   }
+}
+
+/** An endpoint's members have names of their own, which suggest nothing for the next file. */
+function usedColumnsOf(
+  { capability }: JobOfRows,
+  {
+    templates: { input },
+    source: { file, namesColumns },
+  }: Pick<Parameters<typeof checkRows>[2], 'templates' | 'source'>,
+): Pick<PreparedJob, 'usedColumns'> {
+  if (capability === undefined || file === null || !namesColumns || input === null) return {}
+  const used = mappedColumns(input, file.columns)
+  return Object.keys(used).length === 0 ? {} : { usedColumns: { columns: file.columns, used } }
 }
 
 /** What its run is made of, or the row whose run it has. */

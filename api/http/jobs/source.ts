@@ -1,4 +1,5 @@
 import type { JobFile } from '../../../domain/jobs/file.ts'
+import { NO_HEADER_LINE } from '../../../domain/files/layout.ts'
 import { JOB_ROWS_MAX } from '../../../domain/jobs/limits.ts'
 import type { UploadRow } from '../../../domain/jobs/uploads.ts'
 import { missingColumns, type RowTemplate } from '../../../domain/jobs/row-input.ts'
@@ -33,6 +34,8 @@ export interface SourceRows {
   readonly table: TableState | null
   /** The uploaded file that the rows are of. */
   readonly file: JobFile | null
+  /** Whether that file names its columns itself. */
+  readonly namesColumns: boolean
 }
 
 /** The rows of a request, in the order in which they run. Throws for a table or a filter that cannot be read. */
@@ -44,15 +47,15 @@ export async function sourceOf(
   if (!('table' in rows)) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
-    if ('items' in rows) return { table: null, file: null, rows: rows.items.map(ofNoTable) }
-    const { file, found } = await uploadedRows(deps.db, principal, { rows, templates })
-    return { table: null, file, rows: found }
+    if ('items' in rows) return { table: null, file: null, namesColumns: false, rows: rows.items.map(ofNoTable) }
+    const { file, namesColumns, found } = await uploadedRows(deps.db, principal, { rows, templates })
+    return { table: null, file, namesColumns, rows: found }
   }
   const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
   const chosen = only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found
   if (chosen.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
-  return { table, file: null, rows: chosen }
+  return { table, file: null, namesColumns: false, rows: chosen }
 }
 
 const ofNoTable = (data: JsonObject): SourceRow => ({ key: null, rowId: null, data })
@@ -73,7 +76,7 @@ async function uploadedRows(
     rows: { upload: id },
     templates,
   }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
-): Promise<{ readonly file: JobFile; readonly found: readonly SourceRow[] }> {
+): Promise<Pick<SourceRows, 'namesColumns'> & { readonly file: JobFile; readonly found: readonly SourceRow[] }> {
   const upload = await findUpload(db, principal, id)
   if (upload === null)
     throw new Problem('not_found', 'There is no upload with this id: it may have expired.', { param: '/rows/upload' })
@@ -92,7 +95,8 @@ async function uploadedRows(
     found.push(...some.map(ofUpload))
   }
   const { separator = 'comma', bom = false } = upload.reading ?? {}
-  return { file: { columns: upload.columns, separator, bom }, found }
+  const namesColumns = upload.reading?.header_line !== NO_HEADER_LINE
+  return { file: { columns: upload.columns, separator, bom }, namesColumns, found }
 }
 
 async function tableRows(

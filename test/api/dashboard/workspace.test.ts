@@ -53,7 +53,7 @@ describe('the head of a page', () => {
     ['key', '/keys', ['New key']],
     ['endpoint', '/webhooks', ['New endpoint', 'Callbacks']],
     ['delivery', '/webhooks/{webhook_id}/deliveries/{delivery_id}', ['Try again now']],
-    ['table', '/tables/{name}', ['Import a CSV file', 'Edit the table']],
+    ['table', '/tables/{name}', ['Import a file (CSV, Excel)', 'Edit the table']],
     ['row', '/tables/{name}/rows/{key}', ['Delete this row…']],
   ])('has the actions on a %s', async (_thing, pattern, actions) => {
     const page = await pageOf(`/test${PLACES[pattern]?.path(stage.ids) ?? ''}`)

@@ -125,7 +125,7 @@ describeInBrowser('a newcomer', () => {
     await hand.follow('Sandbox')
     await hand.follow('Tables')
     await hand.follow('Enable tables')
-    await hand.follow('Import a CSV file')
+    await hand.follow('Import a file (CSV, Excel)')
     await hand.fill('table', 'people')
     const file = join(folder, 'people.csv')
     writeFileSync(file, csvOfPeople())

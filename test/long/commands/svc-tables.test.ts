@@ -130,6 +130,20 @@ describe('tables', () => {
     expect((await cli(['tables', 'delete', 'leads', '{"status":"nothing","limit":3}'])).stdout).toBe('0 deleted\n')
   })
 
+  it('are read without being written, and get the fields that their columns are mapped to', async () => {
+    const files = new Map([['mapped.csv', 'Zugang,Notiz\nmapped@example.com,x\n']])
+    const dry = await cli(['tables', 'import', 'mapped', 'mapped.csv', '--dry-run'], { files })
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('1 lines, nothing written')])
+    expect(dry.stdout).toContain('Zugang')
+    const map = ['--map', 'Zugang=email', '--map', 'Notiz=']
+    expect((await cli(['tables', 'import', 'mapped', 'mapped.csv', ...map], { files })).stdout).toContain('1 inserted')
+    const rows = await cli(['tables', 'rows', 'mapped', '--json'])
+    expect(JSON.parse(rows.stdout).items).toMatchObject([{ email: 'mapped@example.com' }])
+    expect(rows.stdout).not.toContain('Notiz')
+    const wrong = await cli(['tables', 'import', 'mapped', 'mapped.csv', '--map', 'email'], { files })
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not column=field')])
+  })
+
   it('are exported as CSV to a pipe, a file and a terminal, and imported again', async () => {
     const files = new Map([['people.csv', 'email,full_name\nsam@example.com,"Sam \u001b[31m Example"\n']])
     expect((await cli(['tables', 'import', 'people', 'people.csv', '--status', 'new'], { files })).stdout).toBe(

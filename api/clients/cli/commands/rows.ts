@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { parsePairs, partedNames, readJson, readNamedFile } from '../input.ts'
+import { parsePairs, partedNames, readJson } from '../input.ts'
 import { listed, type ListOptions, withPages } from '../listing.ts'
 import { rowsTable, writtenView } from '../output/rows.ts'
 import { readable } from '../output/readable.ts'
@@ -105,7 +105,7 @@ function only({ machine }: Context, words: readonly string[]): Promise<unknown> 
   return readJson(machine, words[0] ?? '', 'What to write')
 }
 
-async function written(context: Context, answer: Awaited<ReturnType<Context['request']>>): Promise<void> {
+export async function written(context: Context, answer: Awaited<ReturnType<Context['request']>>): Promise<void> {
   await context.show(answer, (body) => writtenView(body, context))
   await context.hints(answer)
 }
@@ -136,7 +136,7 @@ export const addUpdate: Fill = (command, frame) => {
   )
 }
 
-function refusedRows(body: unknown, { style }: Context): string {
+export function refusedRows(body: unknown, { style }: Context): string {
   const rest = { conflicts: listAt(body, 'conflicts'), refused: listAt(body, 'refused') }
   return readable(Object.fromEntries(Object.entries(rest).filter(([, list]) => list.length > 0)), { style })
 }
@@ -152,30 +152,6 @@ export const addDelete: Fill = (command, frame) => {
       await context.show(answer, (deleted) => `${textAt(deleted, 'deleted')} deleted\n`)
     }),
     ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''],
-  )
-}
-
-export const addImport: Fill = (command, frame) => {
-  command
-    .argument('<table>')
-    .argument('<file>', 'CSV in UTF-8 whose first line names the columns, at most 1 MB; - for standard input')
-    .option('--status <status>', 'status of created rows')
-  withExamples(
-    does<{ readonly status?: string }>(command, frame, async (context, { status }, [name = '', file = '']) => {
-      // Read as bytes, not as text, so that the service refuses a file that is not UTF-8 instead of getting it decoded
-      // wrongly.
-      const body = await readNamedFile(context.machine, file)
-      await written(
-        context,
-        await context.request('POST /v1/tables/{name}/import', {
-          params: { name },
-          query: { status },
-          body,
-          headers: { 'Content-Type': 'text/csv' },
-        }),
-      )
-    }),
-    ['svc tables import leads people.csv --status new'],
   )
 }
 

@@ -6,7 +6,8 @@ import { listed, type ListOptions, withPages } from '../listing.ts'
 import { readable } from '../output/readable.ts'
 import { safeLine } from '../output/text.ts'
 import { at, isObject, listAt, textAt, timeAt } from '../output/value.ts'
-import { addDelete, addExport, addImport, addRows, addUpdate, addWrite } from './rows.ts'
+import { addImport } from './import-rows.ts'
+import { addDelete, addExport, addRows, addUpdate, addWrite } from './rows.ts'
 
 /** The largest page of tables. */
 const LIMIT_MAX = 500
@@ -25,7 +26,7 @@ export const tables: Fill = (command, frame) => {
   addWrite(command.command('write').description('write rows'), frame)
   addUpdate(command.command('update').description('change or claim rows'), frame)
   addDelete(command.command('delete').description('delete rows'), frame)
-  addImport(command.command('import').description('write the rows of a CSV file'), frame)
+  addImport(command.command('import').description('write the rows of a file (CSV, Excel)'), frame)
   addExport(command.command('export').description('export rows as CSV, all or those of a filter'), frame)
 }
 

@@ -75,6 +75,6 @@ ${pager({
 ${may(view, 'owner') && html`<p><a href="${tablesOffPath(view)}">Disable tables…</a></p>`}`
 
 const actionsOf = (view: View): readonly (Html | false)[] => [
-  may(view, 'write') && html`<a href="${importPath(view)}" class="button">Import a CSV file</a>`,
+  may(view, 'write') && html`<a href="${importPath(view)}" class="button">Import a file (CSV, Excel)</a>`,
   may(view, 'write') && html`<a href="${newTablePath(view)}" class="button plain">New table</a>`,
 ]

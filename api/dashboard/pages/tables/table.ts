@@ -97,7 +97,7 @@ const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFil
 const actionsOnTable = (view: View, { name }: TableDetail): Html[] =>
   may(view, 'write')
     ? [
-        html`<a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>`,
+        html`<a class="button plain" href="${importPath(view, name)}">Import a file (CSV, Excel)</a>`,
         html`<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a>`,
       ]
     : []

@@ -95,6 +95,21 @@ it('refuses a line that does not fit its columns alone, with its number, and run
   expect(fourth).toMatch(/^alan@example\.org,,3,invalid,/)
 })
 
+it('remembers what a job uses the columns of its file for, for the next file with these columns', async () => {
+  const client = await ownClient()
+  const upload = (text: string) =>
+    client.request('/v1/jobs/uploads', { method: 'POST', text, headers: { 'Content-Type': 'text/csv' } })
+  const before = await upload('Zugang,Nr\nada@example.com,7\n')
+  const job = { ...VERIFY, input: { email: '{{Zugang}}' }, rows: { upload: before.at('upload_id') } }
+  await client.post('/v1/jobs', { ...job, dry_run: true })
+  expect((await upload('Zugang,Nr\nx,1\n')).at('file', 'columns', '0', 'suggested_by')).not.toBe('remembered')
+  await created(client, job)
+  expect((await upload('Nr,ZUGANG\n8,kim@example.org\n')).at('file', 'columns')).toMatchObject([
+    { name: 'Nr', field: null },
+    { name: 'ZUGANG', field: 'email', suggested_by: 'remembered' },
+  ])
+})
+
 it('counts only rows that run for the pilot and for what is expected after it', async () => {
   const client = await ownClient()
   const rows = emails('a@example.com', 'a@example.com', 'b@example.com', 'b@example.com', 'c@example.com')

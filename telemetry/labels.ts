@@ -56,7 +56,7 @@ export const VALUE_SETS = {
   semantic_result: { values: ['used', 'late', 'failed', 'paused', 'busy', 'not_ready'] },
   inbound_provider: { values: [...INBOUND_PROVIDERS, 'stripe'] },
   inbound_reason: {
-    values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed'],
+    values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed', 'quota'],
   },
   delivery_outcome: { values: DELIVERY_OUTCOMES },
   event_type: { values: EVENT_TYPES },

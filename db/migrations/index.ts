@@ -35,6 +35,7 @@ import { SuppressionReadings } from './20261221070000_suppression_readings.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
 import { BounceBounds } from './20261218010000_bounce_bounds.ts'
 import { RepeatedRows } from './20261223030000_repeated_rows.ts'
+import { WaitingInbound } from './20261224050000_waiting_inbound.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   { name: '20261221070000_suppression_readings', class: SuppressionReadings },
   { name: '20261223030000_repeated_rows', class: RepeatedRows },
   { name: '20261224040000_rejected_keys', class: RejectedKeys },
+  { name: '20261224050000_waiting_inbound', class: WaitingInbound },
 ]

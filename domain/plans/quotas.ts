@@ -34,6 +34,8 @@ export interface Quotas {
   readonly people: number
   /** Runs that wait for a person: each is open for a day at most. */
   readonly waiting_approvals: number
+  /** Messages of the workspace's own accounts at providers that wait to be processed. */
+  readonly inbound_bytes: number
 }
 export type QuotaName = keyof Quotas
 
@@ -54,6 +56,8 @@ const OF_EVERY_PLAN = {
   people: 200,
   // More than the people of a company decide about in a day.
   waiting_approvals: 2_000,
+  // A hundred messages of the greatest size, or those of some hours while no worker runs.
+  inbound_bytes: 100 * MB,
 } as const
 
 /**
@@ -77,6 +81,7 @@ export const QUOTAS: Readonly<Record<QuotaClass, Quotas>> = {
     accounts: 2,
     people: 5,
     waiting_approvals: 20,
+    inbound_bytes: 2 * MB,
   },
   pay_per_call: { ...TABLE_QUOTAS.pay_per_call, ...OF_EVERY_PLAN, job_rows: 500_000, job_bytes: 500 * MB },
   plus: { ...TABLE_QUOTAS.plus, ...OF_EVERY_PLAN, job_rows: 1_000_000, job_bytes: 1_000 * MB },
@@ -137,6 +142,10 @@ const WORDS: Readonly<Record<QuotaName, QuotaWords>> = {
   waiting_approvals: {
     counted: 'runs that wait for an approval',
     way: 'Approve, reject or cancel some: each ends after a day.',
+  },
+  inbound_bytes: {
+    counted: 'of messages that wait to be processed',
+    way: 'Send the message again later: they are processed one after the other.',
   },
   people: { counted: 'people and open invitations', way: 'Withdraw an invitation, or remove a person.' },
 }

@@ -45,7 +45,7 @@ export const receiveFromOwnAccount = (
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
-    errors: INBOUND_ERRORS,
+    errors: [...INBOUND_ERRORS, 'limit_reached'],
     async handler({ params: { connection_id: connectionId }, body, requestHeader, log, reply }) {
       const secret = proof.headersLookValid(requestHeader, deps.nowMs)
         ? await secretOf(deps, { provider, connectionId })

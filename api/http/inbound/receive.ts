@@ -5,9 +5,11 @@ import { readInbound } from '../../../domain/inbound/read.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
+import { waitingInboundReached } from '../../../db/inbound/waiting.ts'
 import { turnKeyOf } from '../../../db/inbound/turn-key.ts'
 import type { InboundStartQueue } from '../../../workflows/starters/inbound.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
+import { quotaProblem } from '../../errors/quota.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ReadBody } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
@@ -45,7 +47,7 @@ export const INBOUND_RESPONSES = {
 export const INBOUND_ERRORS = ['unauthorized', 'unavailable'] as const
 
 /** Refusals that concern the body, besides those of the sender. */
-type Reason = MessageRefusal | 'unconfigured' | 'too_large' | 'malformed'
+type Reason = MessageRefusal | 'unconfigured' | 'too_large' | 'malformed' | 'quota'
 
 /** The unique index takes no longer ids. */
 const EXTERNAL_ID_LENGTH_MAX = 900
@@ -96,6 +98,12 @@ export async function receiveInbound(
     throw new Problem('invalid_request', ...whatIsWrong(reported))
   }
   if (reported.kind === 'nothing') return { received: true }
+  const full =
+    connectionId === null ? null : await waitingInboundReached(db, connectionId, Buffer.byteLength(body.text))
+  if (full !== null) {
+    refused('quota')
+    throw quotaProblem(full)
+  }
   const turnKey = turnKeyOf(provider, reported.message, connectionId)
   const stored = await storeInbound(db, {
     provider,

@@ -31,6 +31,7 @@ describe('the rows of an upload', () => {
     expect(read).toEqual(
       Array.from({ length: limit === 1 ? 3 : 1_234 }, (_, n) => ({
         number: n + 1,
+        refused: null,
         line: n + 2,
         data: { n: String(n), list: [n] },
       })),

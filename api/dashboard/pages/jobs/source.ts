@@ -87,7 +87,11 @@ const REFUSED_SHOWN_MAX = 3
 const MATCHES_READ = 10
 
 /** What the conditions of the page choose of the table; null: all of it. */
-type Chosen = { readonly count: number; readonly first: readonly JsonObject[]; readonly where: JsonObject } | null
+type Chosen = {
+  readonly count: number | null
+  readonly first: readonly JsonObject[]
+  readonly where: JsonObject
+} | null
 
 function tableSource(view: View, detail: TableDetail, chosen: Chosen): JobSource {
   const { name, columns, rows } = detail
@@ -104,7 +108,7 @@ function tableSource(view: View, detail: TableDetail, chosen: Chosen): JobSource
     ),
     facts: [
       ['Table', html`<a href="${tablePath(view, name)}">${name}</a>`],
-      ...(chosen === null ? [] : [['Rows that match', counted(chosen.count)] as const]),
+      ...(chosen === null || chosen.count === null ? [] : [['Rows that match', counted(chosen.count)] as const]),
       ['Rows of the table', counted(rows)],
     ],
     sample: some.slice(0, SAMPLE_ROWS),

@@ -41,7 +41,7 @@ export const addImport: Fill = (command, frame) => {
     }),
     [
       'svc tables import leads people.csv --status new',
-      'svc tables import leads people.xlsx --dry-run',
+      'svc tables import leads people.csv --dry-run',
       'svc tables import leads people.csv --map "E-Mail=email" --map Notes=',
     ],
   )

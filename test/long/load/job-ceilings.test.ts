@@ -15,8 +15,14 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const JOBS = 200
-/** Prices of the sandbox in microdollars: a row holds the dearer one, and pays that of the provider that delivers. */
+/**
+ * Prices of the sandbox in microdollars: a row holds the more expensive one, or the other where only that fits, and pays
+ * that of the provider that delivers.
+ */
 const HOLD = 28_600
+const CHEAPEST = 14_300
+/** A row for which only one provider fitted may fail. */
+const ENDS = ['succeeded', 'partially_succeeded', 'failed']
 const TAGS = ['', '', '+fallback', '+no-match'] as const
 const LOOK_EVERY_MS = 1_000
 
@@ -76,20 +82,23 @@ it(`${JOBS} jobs of one wallet at once spend no microdollar above their ceilings
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([202]))
 
   const rested = await untilAtRest()
-  expect(new Set(rested.map((job) => at(job, 'status')))).toEqual(new Set(['paused', 'succeeded']))
+  const statuses = new Set(rested.map((job) => String(at(job, 'status'))))
+  expect([...statuses]).toEqual(expect.arrayContaining(['paused', 'succeeded']))
+  expect([...statuses].filter((status) => status !== 'paused' && !ENDS.includes(status))).toEqual([])
   for (const job of rested) {
     expect(at(job, 'held')).toBe('0.00')
     if (at(job, 'status') !== 'paused') continue
     expect(at(job, 'reason')).toBe('ceiling_reached')
     // Another row would not have fitted.
-    expect(microdollars(job, 'spent') + HOLD).toBeGreaterThan(microdollars(job, 'ceiling'))
+    expect(microdollars(job, 'spent') + CHEAPEST).toBeGreaterThan(microdollars(job, 'ceiling'))
   }
 
   const paused = rested.filter((job) => at(job, 'status') === 'paused')
   const cancelled = await Promise.all(paused.map((job) => client.post(`/v1/jobs/${String(at(job, 'job_id'))}/cancel`)))
   expect(new Set(cancelled.map(({ status }) => status))).toEqual(new Set([200]))
   const ended = await untilAtRest()
-  expect(new Set(ended.map((job) => at(job, 'status')))).toEqual(new Set(['cancelled', 'succeeded']))
+  const ends = new Set(ended.map((job) => String(at(job, 'status'))))
+  expect([...ends].filter((status) => !['cancelled', ...ENDS].includes(status))).toEqual([])
   expect(ended.map((job) => at(job, 'progress', 'done'))).toEqual(ended.map((job) => at(job, 'progress', 'rows')))
   const spent = ended.reduce<number>((sum, job) => sum + microdollars(job, 'spent'), 0)
   const { body: wallet } = await client.get('/v1/wallet')

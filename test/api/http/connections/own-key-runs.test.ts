@@ -44,6 +44,10 @@ const moneyMoved = async () =>
 const KEY = 'twin_hunter_'
 const connections = async () =>
   (await live().call<{ items: Record<string, unknown>[] }>('GET', '/v1/connections')).body.items
+const wallet = async () => {
+  const { body } = await live().call<{ available: string; held: string }>('GET', '/v1/wallet')
+  return [body.available, body.held]
+}
 const rejections = async () =>
   (await live().call<{ items: { data: unknown }[] }>('GET', '/v1/events?types=connection.rejected')).body.items.map(
     ({ data }) => data,
@@ -171,6 +175,7 @@ describe('a run through a connected key', () => {
   it('ends where its provider rejects the key, says so, and pays no other provider', async () => {
     await connect('expired')
     await stage.revoke('hunter', `${KEY}expired`)
+    const before = await wallet()
     const led = await live().run(findContact())
     expect([led.status, led.body]).toMatchObject([
       502,
@@ -201,7 +206,7 @@ describe('a run through a connected key', () => {
       409,
       { code: 'provider_not_available', message: expect.stringContaining('hunter rejects your own key') },
     ])
-    expect([await moneyMoved(), (await rejections()).length]).toEqual([0, 1])
+    expect([await wallet(), (await rejections()).length]).toEqual([before, 1])
   })
 
   it('is served by others, for their price, where the routing policy allows it', async () => {

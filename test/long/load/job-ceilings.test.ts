@@ -16,8 +16,8 @@ afterAll(() => service.stop())
 
 const JOBS = 200
 /**
- * Prices of the sandbox in microdollars: a row holds the more expensive one, or the other where only that fits, and pays
- * that of the provider that delivers.
+ * Prices of the sandbox in microdollars: a row holds the more expensive one, or the other where only that fits, and
+ * pays that of the provider that delivers.
  */
 const HOLD = 28_600
 const CHEAPEST = 14_300

@@ -11,3 +11,8 @@ export const SHEETS_MAX = 500
 export const HEAP_MB_MAX = 512
 /** 50,000 rows of ten cells take two seconds, and the machine may be busy. */
 export const READ_MS_MAX = 30_000
+/**
+ * Of a tag: the parser takes minutes for one with millions of attributes. What spreadsheets write has some hundred
+ * characters, and a link of 2,083 at most.
+ */
+export const TAG_BYTES_MAX = 8_192

@@ -8,7 +8,7 @@ import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { hasList } from '../../domain/files/layout.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import type { ReadWorkbook, SheetRow, WorkbookToRead } from './workbook.ts'
-import { CELLS_MAX, PARTS_MAX, SHEETS_MAX, UNPACKED_BYTES_MAX } from './workbook-limits.ts'
+import { CELLS_MAX, PARTS_MAX, SHEETS_MAX, TAG_BYTES_MAX, UNPACKED_BYTES_MAX } from './workbook-limits.ts'
 import { textOfCell } from './workbook-text.ts'
 
 /** Why a file is refused: a sentence for the person who sent it. */
@@ -44,7 +44,24 @@ function checked(bytes: Uint8Array): Uint8Array {
   })
   if (!Object.hasOwn(kept, '[Content_Types].xml')) throw new Refused(NO_WORKBOOK)
   if (Object.keys(kept).some((name) => name.endsWith('.bin'))) throw new Refused(NO_WORKBOOK)
+  if (Object.values(kept).some(hasLongTag))
+    throw new Refused(`${TOO_LARGE}: it has a tag of more than ${TAG_BYTES_MAX} characters. Save the sheet as CSV.`)
   return zipSync(kept, { level: 1 })
+}
+
+const OPENS = 0x3c
+const CLOSES = 0x3e
+
+/** Whether a tag is long, or does not end. Values may be long: they are between the tags. */
+function hasLongTag(part: Uint8Array): boolean {
+  let opened: number | null = null
+  for (let at = 0; at < part.length; at += 1) {
+    const byte = part[at]
+    if (byte === CLOSES) opened = null
+    else if (byte === OPENS) opened ??= at
+    if (opened !== null && at - opened > TAG_BYTES_MAX) return true
+  }
+  return false
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly { readonly name: string; readonly isHidden: boolean }[]> {

@@ -47,8 +47,12 @@ export function demandsOf({ rateLimited, writesMany }: Demands, body: unknown): 
   return { ...(rateLimited === undefined ? {} : { rateLimited }), writesMany: writesMany === true && !isSmall(body) }
 }
 
+/** A workbook is an archive, which begins with these letters: a short one may unpack to 128 MB. */
+const isPacked = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b
+
 function isSmall(body: unknown): boolean {
   if (typeof body === 'string') return body.length <= SHORT_FILE_CHARS_MAX
+  if (body instanceof Uint8Array) return body.length <= SHORT_FILE_CHARS_MAX && !isPacked(body)
   if (typeof body !== 'object' || body === null || !('rows' in body)) return true
   return !Array.isArray(body.rows) || body.rows.length <= FEW_ROWS_MAX
 }

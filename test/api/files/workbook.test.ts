@@ -104,6 +104,15 @@ describe('a workbook', () => {
     expect(await reasonOf(zipSync({ ...parts, ...many }))).toContain('more than 5000 parts')
   })
 
+  it('is refused before it is parsed where a tag does not end, or is longer than any program writes', async () => {
+    const bytes = await writeXlsx({ sheets: [{ name: 'A', rows: [['a'], ['x']] }] })
+    const withRow = (row: string): Uint8Array =>
+      zipSync({ ...unzipSync(bytes), [SHEET]: Buffer.from(`<worksheet><sheetData>${row}</sheetData></worksheet>`) })
+    for (const row of [`<row ${'a="1" '.repeat(2_000)}/>`, '<'.repeat(10_000), '<!--'.repeat(3_000)])
+      expect(await reasonOf(withRow(row))).toContain('a tag of more than 8192 characters')
+    expect(await reasonOf(withRow(`<row r="1"><c><v>${'1'.repeat(20_000)}</v></c></row>`))).toBe('read')
+  })
+
   it('is refused with a sentence when it takes too long, or is damaged', async () => {
     const bytes = bytesOf('pipedrive.xlsx')
     expect(await reasonOf(bytes, {}, { msMax: 1 })).toContain('takes too long')

@@ -57,6 +57,9 @@ describe('a write of rows', () => {
     ['without a body', undefined, false],
     ['by a short file', 'a'.repeat(65_536), false],
     ['by a long file', 'a'.repeat(65_537), true],
+    ['by a short file as bytes', new Uint8Array(65_536), false],
+    ['by a long file as bytes', new Uint8Array(65_537), true],
+    ['by a workbook, which is packed', Buffer.from('PK\u0003\u0004 and the rest'), true],
   ])('%s', (_, body, many) => {
     expect(demandsOf({ writesMany: true }, body)).toEqual({ writesMany: many })
     expect(demandsOf({ rateLimited: false }, body)).toEqual({ rateLimited: false, writesMany: false })

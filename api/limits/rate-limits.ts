@@ -19,6 +19,8 @@ export interface RateLimits {
   readonly runs: Limiter | null
   /** Of the bodies that this process reads; without it the limit is off. */
   readonly bytes?: Limiter | null
+  /** The same for a day, of workspaces in quarantine. */
+  readonly bytesInQuarantine?: Limiter | null
   /** For the quotas that a route declares itself. */
   readonly own: (quota: Quota) => Limiter | null
   readonly clientAddress: ClientAddress
@@ -73,6 +75,27 @@ export const aMinute = (name: string, limit: number): Quota => ({
 /** A workspace has many keys, but a process has only one memory. */
 export const bytesAMinute = (limit: number): Quota => ({ ...aMinute('bytes', limit), per: 'workspace' })
 
+const DAY_SECONDS = 86_400
+/**
+ * Twice what such a workspace may keep of jobs or in uploads: a day of trying everything. Runs and stored answers have
+ * no quota, and are kept for up to a month.
+ */
+const BYTES_IN_QUARANTINE = 10_485_760
+
+const bytesInQuarantine: Quota = {
+  name: 'bytes_in_quarantine',
+  of: 'bytes of a workspace in quarantine',
+  limit: BYTES_IN_QUARANTINE,
+  windowSeconds: DAY_SECONDS,
+  per: 'workspace',
+}
+
+/** The limiters of bytes that a caller sends and makes the service keep. */
+export const byteLimitersOf = (
+  { bytes, bytesInQuarantine: few }: Pick<RateLimits, 'bytes' | 'bytesInQuarantine'>,
+  principal: Principal | null,
+): Limiter[] => [bytes, principal?.inQuarantine === true ? few : null].filter((limiter) => limiter != null)
+
 /** Limits shared by all replicas through the table `rate_limit`, which the migration creates. */
 export function createRateLimits(options: {
   readonly pool: Pool
@@ -91,6 +114,7 @@ export function createRateLimits(options: {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),
     bytes: bytesPerMinute === 0 ? null : createOwnLimiter(bytesAMinute(bytesPerMinute)),
+    bytesInQuarantine: bytesPerMinute === 0 ? null : createOwnLimiter(bytesInQuarantine),
     own: (quota) => createLimiter(options.pool, quota, options.traced),
     clientAddress: clientAddress(options.trustedProxies),
   }
@@ -164,8 +188,13 @@ export function callLimitersOf({ quotas, countsAsRun }: Counting, { own, runs }:
   return limiters.filter((limiter) => limiter !== null)
 }
 
-const windowOf = ({ windowSeconds }: Quota): string =>
-  windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`
+const windowOf = ({ windowSeconds }: Quota): string => WINDOW_NAMES.get(windowSeconds) ?? `in ${windowSeconds} s`
+
+const WINDOW_NAMES: ReadonlyMap<number, string> = new Map([
+  [WINDOW_SECONDS, 'a minute'],
+  [3_600, 'an hour'],
+  [DAY_SECONDS, 'a day'],
+])
 
 /** Seconds until the quota is available again. */
 export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)

@@ -1,18 +1,19 @@
-import { countCall, type RateLimits } from '../limits/rate-limits.ts'
+import { byteLimitersOf, countCall, type RateLimits } from '../limits/rate-limits.ts'
 import { clientAddressOf } from './rate-limit.ts'
 import type { StepContext } from './state.ts'
 
 export interface BodyQuota {
   /** Without it bytes are not counted. */
-  readonly rateLimits?: Partial<Pick<RateLimits, 'bytes' | 'clientAddress'>>
+  readonly rateLimits?: Partial<Pick<RateLimits, 'bytes' | 'bytesInQuarantine' | 'clientAddress'>>
 }
 
 /** Counts the bytes of a body against the quota of its sender, and throws `rate_limited` when that is used up. */
 export async function countBytes(ctx: StepContext, { rateLimits = {} }: BodyQuota, bytes: number): Promise<void> {
-  const { bytes: limiter, clientAddress } = rateLimits
-  if (limiter == null || clientAddress === undefined) return
+  const { clientAddress } = rateLimits
+  const limiters = byteLimitersOf(rateLimits, ctx.state.principal)
+  if (limiters.length === 0 || clientAddress === undefined) return
   const { headers, refusal } = await countCall(
-    [limiter],
+    limiters,
     {
       principal: ctx.state.principal,
       clientAddress: clientAddressOf(ctx, { clientAddress }),

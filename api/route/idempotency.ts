@@ -21,6 +21,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { type RequestText, writingRequest } from './request-text.ts'
 import { closed } from '../schemas/common.ts'
+import { countKept } from '../limits/kept-bytes.ts'
 import { withoutPermit } from '../limits/request-queues.ts'
 import { check } from '../validation/check.ts'
 
@@ -88,26 +89,33 @@ export async function withIdempotency<S extends TSchema>(
       headers: { 'Idempotent-Replay': 'true' },
     }
   let saved = false
-  const store = (db: Queries, body: Static<S>): Promise<boolean> => {
-    const plain = JSON.stringify(body)
-    return storeAnswer(
+  const store = (db: Queries, plain: string): Promise<boolean> =>
+    storeAnswer(
       db,
       claim,
       requested.sealed ? JSON.stringify({ sealed: deps.cipher.seal(sealedFor(claim), plain) }) : plain,
     )
-  }
   const saveResponse: SaveResponse<S> = async (tx, body) => {
+    const plain = JSON.stringify(body)
+    const refusal = await countKept(Buffer.byteLength(plain))
+    if (refusal !== null) throw refusal
     // The refusal rolls the transaction back: only the request that has taken over has an effect.
-    if (!(await store(tx, body)))
+    if (!(await store(tx, plain)))
       throw new Problem('conflict', 'Another request with this idempotency key has taken over.', {
         retry_after: 1,
       })
     saved = true
   }
+  /** The effect is there, so the answer is stored whatever is left of the quota; the next request is refused. */
+  const storeDone = async (body: Static<S>): Promise<void> => {
+    const plain = JSON.stringify(body)
+    await countKept(Buffer.byteLength(plain))
+    await store(deps.db, plain)
+  }
   try {
     await purgeAnswers(deps.db)
     const body = await work(saveResponse)
-    if (!saved) await store(deps.db, body)
+    if (!saved) await storeDone(body)
     return { body, headers: {} }
   } catch (error) {
     await releaseIdempotencyKey(deps.db, claim)

@@ -60,6 +60,7 @@ function bindRoute(
 ): BoundRoute {
   const answer = createPipeline(route, {
     limiters: callLimitersOf(route, rateLimits),
+    rateLimits,
     requestQueues,
     validateResponses,
   })

@@ -4,7 +4,8 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Challenge } from '../auth/challenge.ts'
 import { requireAccess } from '../auth/required-access.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { countCall } from '../limits/rate-limits.ts'
+import { countingKept } from '../limits/kept-bytes.ts'
+import { byteLimitersOf, countCall, type RateLimits } from '../limits/rate-limits.ts'
 import { callerOf, demandsOf, hasWaited, type RequestQueues, withinQueues } from '../limits/request-queues.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { UncheckedRequest, Route } from './route.ts'
@@ -40,6 +41,8 @@ export interface IncomingCall {
 export interface PipelineOptions {
   /** The quotas that a call counts against. */
   readonly limiters: readonly Limiter[]
+  /** Of the bytes that a call makes the service keep. */
+  readonly rateLimits: Pick<RateLimits, 'bytes' | 'bytesInQuarantine'>
   readonly requestQueues: RequestQueues
   /** In development and tests an answer that its route does not declare is a defect. */
   readonly validateResponses: boolean
@@ -55,7 +58,7 @@ export type Pipeline = (call: IncomingCall) => Promise<DeclaredReply>
 
 /** The steps of every call of a route, in their order: access, quotas, admission, size, permits, schemas, handler. */
 export function createPipeline(route: Route, options: PipelineOptions): Pipeline {
-  const { limiters, requestQueues, challenge } = options
+  const { limiters, rateLimits, requestQueues, challenge } = options
   const checkAndHandle = routeCall(route, options)
   return async ({ caller, noteHeaders, readParts }) => {
     const { principal, clientAddress, signal } = caller
@@ -72,7 +75,11 @@ export function createPipeline(route: Route, options: PipelineOptions): Pipeline
       { ...callerOf(principal, clientAddress), signal },
       async () => {
         const environment = principal?.environment ?? caller.environment ?? 'live'
-        const reply = await checkAndHandle({ ...caller, ...parts, environment })
+        const keeping = byteLimitersOf(rateLimits, principal)
+        const reply = await countingKept(
+          async (bytes) => (await countCall(keeping, caller, bytes)).refusal,
+          () => checkAndHandle({ ...caller, ...parts, environment }),
+        )
         const waited = hasWaited()
         if (waited !== null) noteHeaders({ [WAITED_HEADER]: String(waited) })
         return reply

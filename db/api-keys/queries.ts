@@ -8,6 +8,7 @@ import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import { setBudget } from '../budgets/write.ts'
+import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 import { hashToken } from '../hash-token.ts'
 
@@ -18,6 +19,7 @@ export interface KeyOwner {
   /** null: neither limits nor a budget. */
   readonly limits: KeyLimits | null
   readonly approver: boolean
+  readonly inQuarantine: boolean
 }
 
 /**
@@ -31,8 +33,8 @@ const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
       k.approver and q.workspace_id is null as approver,
       case when k.allow is not null or q.workspace_id is not null
           or exists (select from budget b where b.holder_id = k.id)
-        then coalesce(k.allow, '{}') end as limits
-    from api_key k left join agent_sign_up q on q.workspace_id = k.workspace_id and q.claimed_at is null
+        then coalesce(k.allow, '{}') end as limits, ${QUOTA_CLASS_SQL('w')} = 'quarantine' as "inQuarantine"
+    from api_key k join workspace w on w.id = k.workspace_id left join agent_sign_up q on q.workspace_id = k.workspace_id and q.claimed_at is null
     where k.hash = :keyHash and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       and (q.workspace_id is null or k.environment = 'test')`,
 })

@@ -4,6 +4,7 @@ import { encodeSessionToken } from '../../domain/keys/session-token.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
+import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
 import { newId } from '../ids.ts'
 import { hashToken } from '../hash-token.ts'
 import { toStorableText } from '../storable-text.ts'
@@ -22,13 +23,16 @@ export interface SessionOwner {
   readonly userId: string
   readonly workspaceId: string
   readonly role: Role
+  readonly inQuarantine: boolean
 }
 
 const FIND_SESSION = statement<{ tokenHash: Buffer }, SessionOwner>({
   name: 'find_session',
   effect: false,
-  text: `select s.id as "sessionId", s.user_id as "userId", s.workspace_id as "workspaceId", m.role
+  text: `select s.id as "sessionId", s.user_id as "userId", s.workspace_id as "workspaceId", m.role,
+      ${QUOTA_CLASS_SQL('w')} = 'quarantine' as "inQuarantine"
     from session s join member m on m.workspace_id = s.workspace_id and m.user_id = s.user_id
+      join workspace w on w.id = s.workspace_id
     where s.token_hash = :tokenHash and ${LIVE}`,
 })
 

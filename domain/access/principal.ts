@@ -6,6 +6,8 @@ import type { Environment } from '../runs/states.ts'
 interface Owner {
   readonly workspaceId: string
   readonly environment: Environment
+  /** No known person answers for the workspace yet (`domain/plans/quotas.ts`); left out: one does, or it is an app. */
+  readonly inQuarantine?: boolean
 }
 
 /** An API key (Spec 5.2). */

@@ -14,6 +14,7 @@ import { closed } from '../../schemas/common.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Refresh, StartedRefresh, WatchParams } from '../../schemas/watch.ts'
+import { countKept } from '../../limits/kept-bytes.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { awaitRefresh, statusOf } from './answer.ts'
@@ -112,9 +113,12 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
               payer: payerOf(principal),
               limits: limitsOf(principal),
               caller: changerOf(principal),
-              saveResponse: (tx, { refreshId }, watch) => {
+              saveResponse: async (tx, { refreshId }, watch) => {
                 requireAccepted(watch, deps, principal)
-                return saveResponse(tx, { refresh_id: refreshId })
+                // Its run gets a copy of the request, which may be thousands of times as long as this one.
+                const refusal = await countKept(Buffer.byteLength(JSON.stringify(watch.input)))
+                if (refusal !== null) throw refusal
+                await saveResponse(tx, { refresh_id: refreshId })
               },
             }),
           )

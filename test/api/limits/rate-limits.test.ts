@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../../api/limits/client-address.ts'
 import type { Limiter } from '../../../api/limits/limiter.ts'
-import { aMinute, bytesAMinute, countCall, createOwnLimiter } from '../../../api/limits/rate-limits.ts'
+import { aMinute, bytesAMinute, byteLimitersOf, countCall, createOwnLimiter } from '../../../api/limits/rate-limits.ts'
 import { REFUSAL_PACE } from '../../../api/middleware/refusal-pace.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { KEY, SESSION, startFrame, tokenOf } from '../frame.ts'
@@ -13,6 +13,20 @@ function limiter(name: string, perMinute: number): Limiter {
   const store = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return { name, of: name, limit: perMinute, windowSeconds: 60, consume: (key) => store.consume(key) }
 }
+
+describe('the bytes of callers', () => {
+  const quota = (name: string) => ({ name, of: 'bytes', limit: 10, windowSeconds: 60 })
+  const [bytes, bytesInQuarantine] = [createOwnLimiter(quota('all')), createOwnLimiter(quota('few'))]
+  const key = { kind: 'key', apiKeyId: 'key_1', workspaceId: 'ws_1', environment: 'test', limits: null } as const
+  it.each<[string, Principal | null, readonly string[]]>([
+    ['an address', null, ['all']],
+    ['a key', { ...key, approver: false, inQuarantine: false }, ['all']],
+    ['a key in quarantine', { ...key, approver: false, inQuarantine: true }, ['all', 'few']],
+  ])('%s', (_, principal, names) => {
+    expect(byteLimitersOf({ bytes, bytesInQuarantine }, principal).map(({ name }) => name)).toEqual(names)
+    expect(byteLimitersOf({ bytes: null, bytesInQuarantine: null }, principal)).toEqual([])
+  })
+})
 
 describe('rate limits', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined

@@ -32,7 +32,7 @@ export async function neededApproval(
     isRequested: run.routing.approval === 'required',
     hold: parseUsd(plan.hold),
     sends: plan.sends || isSend({ ...run, raw: run.rawRequest }),
-    isRawWrite: isRawWrite(deps, run),
+    isRawWrite: isRawWrite(deps, run) || reachesStored({ ...run, raw: run.rawRequest }),
   }
   const given = run.approval?.decision === 'approved' ? { estimate: BigInt(run.approval.estimate) } : null
   return approvalReason(policy, facts, {

@@ -34,7 +34,8 @@ const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
       case when k.allow is not null or q.workspace_id is not null
           or exists (select from budget b where b.holder_id = k.id)
         then coalesce(k.allow, '{}') end as limits, ${QUOTA_CLASS_SQL('w')} = 'quarantine' as "inQuarantine"
-    from api_key k join workspace w on w.id = k.workspace_id left join agent_sign_up q on q.workspace_id = k.workspace_id and q.claimed_at is null
+    from api_key k join workspace w on w.id = k.workspace_id
+      left join agent_sign_up q on q.workspace_id = k.workspace_id and q.claimed_at is null
     where k.hash = :keyHash and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       and (q.workspace_id is null or k.environment = 'test')`,
 })

@@ -123,7 +123,7 @@ const onlyReads = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean =>
     .some((word) => READING_WORDS.has(word))
 
 /** `api_keys`, `apiKeys`, `api-keys` and `API-Keys.json` are one word. */
-function segmentWord(segment: string): string {
+export function segmentWord(segment: string): string {
   return wordsOf(segment.replace(/\{[^{}]*\}/g, '').replace(/\.(?:json|xml)$/i, '')).join('-')
 }
 

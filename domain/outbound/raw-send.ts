@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { type RawRequest, targetOf } from '../raw/request.ts'
+import { actorNameOf, type RawRequest, targetOf } from '../raw/request.ts'
+import { wordsOf } from '../words/tokenize.ts'
 import { readMessageId } from './message-id.ts'
 import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
@@ -51,19 +52,41 @@ const SENDS_TO_STORED = new Set([
   'apollo POST /emailer_campaigns/{sequence_id}/add_contact_ids',
   'apollo POST /emailer_campaigns/{sequence_id}/approve',
 ])
-/** It creates a broadcast, and sends it if its body says so. */
-const CREATES_BROADCAST = 'resend POST /broadcasts'
+/** A broadcast is sent at once or later, and an automation or a sequence writes to its people, if the call says so. */
+const SENDS_IF: Readonly<Record<string, (message: JsonObject) => boolean>> = {
+  'resend POST /broadcasts': ({ send, scheduled_at }) => isSet(send) || isSet(scheduled_at),
+  'resend POST /automations': ({ status }) => isSet(status) && status !== 'disabled',
+  'resend PATCH /automations/{automation_id}': ({ status }) => isSet(status) && status !== 'disabled',
+  'apollo POST /sequences': ({ active }) => isSet(active),
+  'apollo PUT /sequences/{id}': ({ active }) => isSet(active),
+}
+
+/**
+ * Words in the name of an actor that sends (`apify~send-mail`): its input is its own, so its recipients are not known,
+ * but those of a mail are guarded. An actor by its id has no name.
+ */
+const SENDING_WORDS: ReadonlySet<string> = new Set(
+  'send sends sender sending mailer outreach dm dms autodm autoconnect inviter invite invites'.split(' '),
+)
+const SENDING_ACTOR: SendKind = { ...MESSAGE, stored: () => true }
 
 /** More than any of these endpoints takes in one call. */
 const RECIPIENTS_MAX = 5_000
 
-type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'>
+type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
 
 const nameOf = (request: Call): string => `${request.provider} ${targetOf(request)}`
 
+function kindOf(request: Call): SendKind | undefined {
+  const known = SENDS[nameOf(request)]
+  if (known !== undefined) return known
+  const actor = actorNameOf(request)
+  return actor !== null && wordsOf(actor).some((word) => SENDING_WORDS.has(word)) ? SENDING_ACTOR : undefined
+}
+
 /** A raw run as a send, or null if its input names no recipient to write to (Spec 4.8). */
-export function sendOfRaw(request: Call & Partial<Pick<RawRequest, 'path'>>, input: Json): Send | null {
-  const kind = SENDS[nameOf(request)]
+export function sendOfRaw(request: Call, input: Json): Send | null {
+  const kind = kindOf(request)
   if (kind === undefined) return null
   const named = messagesIn(input).flatMap((message) => namedIn(kind, message))
   if (named.length === 0 && kind.draft === true) return null
@@ -84,9 +107,10 @@ export function sendOfRaw(request: Call & Partial<Pick<RawRequest, 'path'>>, inp
 export function sendsUnchecked(request: Call, input: Json): boolean {
   const name = nameOf(request)
   if (SENDS_TO_STORED.has(name)) return true
-  if (name === CREATES_BROADCAST)
-    return messagesIn(input).some(({ send, scheduled_at }) => isSet(send) || isSet(scheduled_at))
-  const kind = SENDS[name]
+  const sendsIf = SENDS_IF[name]
+  // Apollo reads members of the query as those of the body.
+  if (sendsIf !== undefined) return [...messagesIn(input), request.query ?? {}].some(sendsIf)
+  const kind = kindOf(request)
   if (kind === undefined) return false
   return messagesIn(input).some((message) => {
     const { addresses, isExact } = writtenIn(kind, message)
@@ -119,6 +143,6 @@ const namedIn = (kind: SendKind, message: JsonObject): readonly string[] => writ
 
 /** Whether a raw run names recipients in texts that are not exactly addresses, so that the provider may read others. */
 export function namesUnreadable(request: Call, input: Json): boolean {
-  const kind = SENDS[nameOf(request)]
+  const kind = kindOf(request)
   return kind !== undefined && messagesIn(input).some((message) => !writtenIn(kind, message).isExact)
 }

@@ -20,6 +20,8 @@ const PLAIN =
 /** What looks like an address in a text that is no list of addresses. */
 const LIKE_AN_ADDRESS = /[^\s<>()[\],;:"\\]+@[^\s<>()[\],;:"\\]+/g
 const ROUTE = /<\s*@/
+/** A local part by which some servers forward to another address, or which a reader may decode to one. */
+const LEADS_ELSEWHERE = /[%!][^@]*@|=\?/
 
 /** A name of 200 characters with its address, or ten plain addresses: the parser takes 40 ms for the worst of them. */
 const PARSED_LENGTH_MAX = 500
@@ -47,7 +49,7 @@ export function writtenAddresses(values: readonly (Json | undefined)[]): Written
   function add(found: readonly string[]): void {
     for (const address of found) {
       const read = readSubject(address, 'email')
-      if (read === null) isExact = false
+      if (read === null || LEADS_ELSEWHERE.test(address)) isExact = false
       addresses.push(read?.value ?? asWritten(address))
     }
   }

@@ -18,6 +18,19 @@ export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endp
 
 /** The endpoints that start an actor which the caller names. */
 const STARTS_ACTOR = /\/actors\/\{actorId\}\/run(?:s|-sync|-sync-get-dataset-items)$/
+/** Those of the actors that have an entry of the catalog. */
+const STARTS_KNOWN_ACTOR = /\/actors\/([^/{}]+)\/run(?:s|-sync|-sync-get-dataset-items)$/
+
+/** The name of the actor that a call starts: `user~name`, or its id; null: it starts none. */
+export function actorNameOf({
+  method,
+  endpoint,
+  path = {},
+}: Pick<RawRequest, 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path'>>): string | null {
+  if (method !== 'POST') return null
+  if (STARTS_ACTOR.test(endpoint)) return readActorId(path['actorId'])
+  return readActorId(STARTS_KNOWN_ACTOR.exec(endpoint)?.[1])
+}
 
 /**
  * What an attempt and its health are about (Spec 2.4). An actor that the path names has its own record, whichever
@@ -25,7 +38,7 @@ const STARTS_ACTOR = /\/actors\/\{actorId\}\/run(?:s|-sync|-sync-get-dataset-ite
  * (`db/runs/target-sql.ts`).
  */
 export function healthTargetOf(raw: Pick<RawRequest, 'method' | 'endpoint' | 'path'>): string {
-  const actorId = raw.method === 'POST' && STARTS_ACTOR.test(raw.endpoint) ? readActorId(raw.path['actorId']) : null
-  if (actorId === null) return targetOf(raw)
+  const actorId = actorNameOf(raw)
+  if (actorId === null || !STARTS_ACTOR.test(raw.endpoint)) return targetOf(raw)
   return targetOf({ method: raw.method, endpoint: raw.endpoint.replace(STARTS_ACTOR, `/actors/${actorId}/runs`) })
 }

@@ -7,6 +7,7 @@ import { buildRequest } from '../catalog/request.ts'
 import { faultsText } from '../catalog/pointer.ts'
 import { hiddenOwnKey } from '../catalog/resolve.ts'
 import type { Json, JsonObject } from '../json/json.ts'
+import { reachesStored } from '../outbound/is-send.ts'
 import { type RawRequest, targetOf } from '../raw/request.ts'
 import type { RoutingRequest } from '../routing/plan.ts'
 
@@ -55,7 +56,8 @@ function refusalOfRaw(raw: RawRequest, input: StoredRequest['input'], { catalog 
   const provider = catalog.provider(raw.provider)
   const endpoint = catalog.find(raw.provider, raw.endpoint, raw.method)
   if (provider === undefined || endpoint === undefined) return `${targetOf(raw)} is no longer offered.`
-  if (changesSomething(endpoint)) return `${targetOf(raw)} may change something, and a watch must only read.`
+  if (changesSomething(endpoint) || reachesStored({ raw, input }))
+    return `${targetOf(raw)} may change something, and a watch must only read.`
   const built = buildRequest(endpoint, { input, path: raw.path, query: raw.query }, reservedQueryOf(provider))
   if (!built.ok) return `Its request is not valid: ${faultsText(built.faults)}`
   return hiddenOwnKey(catalog, endpoint, built.path) === null ? null : 'Its path makes another endpoint of it.'

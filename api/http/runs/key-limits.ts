@@ -1,7 +1,10 @@
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
+import { refusalOfAccess } from '../../../domain/access/access.ts'
 import { type KeyLimits, refusalOfLimits, routingWithin } from '../../../domain/access/key-limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import { decidesOverAccount } from '../../../domain/catalog/account-changes.ts'
 import { isSend } from '../../../domain/outbound/is-send.ts'
+import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { CheckedWork } from './work.ts'
@@ -30,6 +33,8 @@ export function limitsRefusal(
     readonly context: Pick<NewRun['context'], 'send'>
   },
 ): Problem | null {
+  const overAccount = 'raw' in work ? accountRefusal(known, principal, work.raw) : null
+  if (overAccount !== null) return overAccount
   const allow = limitsOf(principal)
   if (allow === null) return null
   const { capability, raw } = 'raw' in work ? { capability: null, raw: work.raw } : { ...work, raw: null }
@@ -40,6 +45,15 @@ export function limitsRefusal(
       ? null
       : `may not use any provider of ${capability}; it may use ${(allow.providers ?? []).join(', ')}`)
   return reason === null ? null : new Problem('forbidden', `This API key ${reason}.`)
+}
+
+/** A raw call does at the provider what our own routes leave to owners (`decidesOverAccount`). */
+function accountRefusal({ catalog }: KnownProviders, principal: Principal, raw: RawRequest): Problem | null {
+  const refusal = refusalOfAccess('owner', principal)
+  if (refusal === null) return null
+  const endpoint = catalog.find(raw.provider, targetOf(raw))
+  if (endpoint === undefined || !decidesOverAccount(endpoint)) return null
+  return new Problem('forbidden', `${targetOf(raw)} decides over the account at ${raw.provider}. ${refusal}`)
 }
 
 const servedWithin = ({ manifests }: KnownProviders, capability: string, { providers }: KeyLimits): boolean =>

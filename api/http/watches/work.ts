@@ -1,4 +1,5 @@
 import { changesSomething } from '../../../domain/catalog/changes.ts'
+import { reachesStored } from '../../../domain/outbound/is-send.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/every.ts'
 import type { NewWatch } from '../../../db/watches/watches.ts'
@@ -29,7 +30,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
       { path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` },
     ])
   const { name: _name, ...checked } = withinLimits(principal, checkedWork(deps, request, principal.environment))
-  refuseChanges(deps, checked.work)
+  refuseChanges(deps, checked)
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: request, work: checked.work })
@@ -59,7 +60,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
 /** A watch repeats its request unattended: it must not send or change anything. */
 function refuseChanges(
   { findCapability, known }: Pick<PlannedDeps, 'findCapability' | 'known'>,
-  work: ReturnType<typeof checkedWork>['work'],
+  { work, input }: Pick<ReturnType<typeof checkedWork>, 'work' | 'input'>,
 ): void {
   if ('capability' in work) {
     if (findCapability(work.capability)?.sends === true)
@@ -67,7 +68,7 @@ function refuseChanges(
     return
   }
   const endpoint = known.catalog.find(work.raw.provider, targetOf(work.raw))
-  if (endpoint === undefined || changesSomething(endpoint))
+  if (endpoint === undefined || changesSomething(endpoint) || reachesStored({ raw: work.raw, input }))
     throw invalidRequest([
       { path: '/endpoint', message: 'must only read, not send, change or delete: a watch repeats its request' },
     ])

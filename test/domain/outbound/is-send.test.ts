@@ -31,6 +31,10 @@ it.each<[provider: string, endpoint: string, input: Json, sends: boolean]>([
   ['agentmail', drafts, { subject: 'x', send_at: '2030-01-01T00:00:00Z' }, true],
   ['apollo', '/emailer_campaigns/{sequence_id}/approve', {}, true],
   ['apollo', '/emailer_campaigns/search', {}, false],
+  ['apollo', '/sequences', { active: true }, true],
+  ['resend', '/automations', { status: 'enabled' }, true],
+  ['apify', '/v2/actors/apify~send-mail/runs', { to: 'a@example.com' }, true],
+  ['apify', '/v2/actors/apify~instagram-scraper/runs', { to: 'a@example.com' }, false],
 ])('the raw call %s %s with %j is a send: %s', (provider, endpoint, input, sends) => {
   const raw = { provider, method: 'POST', endpoint, path: {}, query: {} } as const
   expect(isSend({ send: sendOfRaw(raw, input), raw, input: JSON.parse(JSON.stringify(input)) })).toBe(sends)

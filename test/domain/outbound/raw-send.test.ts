@@ -132,11 +132,41 @@ describe('a raw run that sends to people that only the provider knows', () => {
     ['resend', 'POST', '/emails', { to: 'a@example.com', headers: { BCC: 'kim@example.com' } }, false],
     ['resend', 'POST', '/emails', { to: 'a@example.com', headers: { 'Bcc ': 'kim example' } }, true],
     ['resend', 'POST', '/emails', { to: 'a@example.com', headers: [{ name: 'Bcc', value: 'kim@example.com' }] }, true],
+    ['resend', 'POST', '/emails', { to: 'kim%40example.com@relay.example' }, true],
+    ['resend', 'POST', '/emails', { to: 'example.com!kim@relay.example' }, true],
+    ['resend', 'POST', '/emails', { to: '=?utf-8?q?kim=40example.com=3E=20?=@relay.example' }, true],
+    ['resend', 'POST', '/emails', { to: '"50% off!" <kim@example.com>' }, false],
+    ['resend', 'POST', '/automations', { name: 'x', status: 'enabled' }, true],
+    ['resend', 'POST', '/automations', { name: 'x' }, false],
+    ['resend', 'PATCH', '/automations/{automation_id}', { status: 'enabled' }, true],
+    ['resend', 'PATCH', '/automations/{automation_id}', { status: 'disabled' }, false],
+    ['apollo', 'POST', '/sequences', { name: 'x', active: true }, true],
+    ['apollo', 'POST', '/sequences', { name: 'x', active: false }, false],
+    ['apollo', 'PUT', '/sequences/{id}', { active: true }, true],
+    ['apollo', 'PUT', '/sequences/{id}', { name: 'x' }, false],
+    ['apify', 'POST', '/v2/actors/apify~send-mail/runs', { to: 'kim@example.com' }, true],
+    ['apify', 'POST', '/v2/actors/apify~instagram-scraper/runs', { search: 'how to send mail' }, false],
     ['apollo', 'POST', '/emailer_messages/{id}/send_now', {}, true],
     ['apollo', 'POST', '/emailer_campaigns/{sequence_id}/add_contact_ids', {}, true],
     ['apollo', 'POST', '/emailer_campaigns/search', {}, false],
   ])('%s %s %s with %j: %s', (provider, method, endpoint, input, unchecked) => {
-    const request = { provider, method: method === 'PATCH' ? 'PATCH' : 'POST', endpoint } as const
+    const request = { provider, method: method === 'PATCH' || method === 'PUT' ? method : 'POST', endpoint } as const
     expect(sendsUnchecked(request, input)).toBe(unchecked)
+  })
+
+  it('is one that starts a sequence by its query, and an actor that sends, whose mail names its recipients', () => {
+    const sequence = { provider: 'apollo', method: 'PUT', endpoint: '/sequences/{id}' } as const
+    expect(sendsUnchecked({ ...sequence, query: { active: 'true' } }, {})).toBe(true)
+    const actor = (name: string) =>
+      ({
+        provider: 'apify',
+        method: 'POST',
+        endpoint: '/v2/actors/{actorId}/run-sync',
+        path: { actorId: name },
+      }) as const
+    for (const name of ['apify~send-mail', 'apify/send-mail', 'someone~linkedin-message-sender'])
+      expect(sendsUnchecked(actor(name), { to: 'kim@example.com' })).toBe(true)
+    expect(recipientsOf({ to: 'Kim <kim@example.com>' }, actor('apify~send-mail'))).toEqual(['kim@example.com'])
+    expect(sendOfRaw(actor('apify~instagram-scraper'), { to: 'kim@example.com' })).toBeNull()
   })
 })

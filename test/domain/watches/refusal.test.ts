@@ -18,6 +18,11 @@ it.each([
   ['a capability that is gone', routed('web.gone'), 'no longer offered'],
   ['an endpoint that reads', raw('hunter', 'GET', '/email-finder'), null],
   ['an endpoint that sends', raw('resend', 'POST', '/emails'), 'may change something'],
+  [
+    'an actor that sends',
+    raw('apify', 'POST', '/v2/actors/{actorId}/runs', { path: { actorId: 'apify~send-mail' } }),
+    'may change something',
+  ],
   ['an endpoint that is gone', raw('hunter', 'GET', '/gone'), 'no longer offered'],
   [
     'a member that only the service sets',

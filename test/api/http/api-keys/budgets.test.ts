@@ -198,10 +198,33 @@ describe('the limits of a key', () => {
       input: {},
       routing: { allow_unchecked_recipients: true },
     }
-    for (const request of [send, stored])
+    const actor = {
+      provider: 'apify',
+      endpoint: '/v2/actors/{actorId}/runs',
+      path: { actorId: 'apify~send-mail' },
+      input: { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada' },
+      routing: { allow_unchecked_recipients: true },
+    }
+    for (const request of [send, stored, actor])
       expect((await run(agent, request)).at('error', 'message')).toMatch(/sends no messages/)
     expect((await change({ allow: null })).status).toBe(200)
     expect((await run(agent, send)).status).toBe(200)
+  })
+
+  it('keep the key from raw calls that decide over the account at a provider', async () => {
+    const { agent, change } = await limitedKey({ allow: {} })
+    const webhook = {
+      provider: 'resend',
+      endpoint: 'POST /webhooks',
+      input: { endpoint: 'https://a.example', events: [] },
+    }
+    for (const request of [webhook, { provider: 'agentmail', endpoint: 'POST /v0/api-keys', input: { name: 'x' } }]) {
+      const refused = await run(agent, request)
+      expect([refused.status, refused.at('error', 'code')]).toEqual([403, 'forbidden'])
+      expect(refused.at('error', 'message')).toMatch(/decides over the account at \w+\. An API key with limits/)
+    }
+    expect((await change({ allow: null })).status).toBe(200)
+    expect((await run(agent, webhook)).status).toBe(200)
   })
 
   it('keep the key from everything that decides over the workspace, as a budget alone does', async () => {

@@ -75,6 +75,13 @@ const HEADINGS = {
   domain: `domain; company domain; company domain name; domain name; email domain; website domain; firmendomain;
     domäne; domaine; nom de domaine; dominio; dominio de la empresa; dominio aziendale; domínio; domínio da empresa;
     domein; domeinnaam`,
+  instagram: `instagram; instagram handle; instagram username; instagram profile; instagram url; instagram link; ig`,
+  x: `x; x handle; x profile; x url; twitter; twitter handle; twitter username; twitter profile; twitter url; x/twitter;
+    x (twitter); twitter/x`,
+  tiktok: `tiktok; tik tok; tiktok handle; tiktok username; tiktok profile; tiktok url; tiktok link`,
+  youtube: `youtube; youtube channel; youtube handle; youtube url; youtube link; youtube channel url`,
+  whatsapp: `whatsapp; whatsapp number; whatsapp phone; whatsapp phone number; whatsapp-nummer; numéro whatsapp; número de
+    whatsapp; numero whatsapp; whatsappnummer`,
   city: `city; town; business city; mailing city; contact city; stadt; ort; wohnort; ville; commune; ciudad; localidad;
     città; comune; località; cidade; localidade; stad; plaats; woonplaats; work city; address 1 - city;
     ort geschäftlich; ville (bureau)`,
@@ -97,6 +104,11 @@ export const KNOWN_FIELDS = [
   'company_linkedin_url',
   'website',
   'domain',
+  'instagram',
+  'x',
+  'tiktok',
+  'youtube',
+  'whatsapp',
   'city',
   'country',
 ] as const satisfies readonly KnownField[]

@@ -1,3 +1,4 @@
+import { readSubject } from '../identity/read.ts'
 import type { KnownField } from './known-headings.ts'
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[\p{L}\p{N}-]{2,}$/u
@@ -44,6 +45,18 @@ export function fieldOfValues(values: readonly string[]): KnownField | null {
 export const areMemberIds = (values: readonly string[]): boolean =>
   share(values, (text) => /linkedin\.\w{2,3}\/in\/AC[a-z]AA/i.test(text)) >= MOST
 
+/** What the one reader of identities reads has its heading's kind, however it is spelled. */
+const reads =
+  (kind: 'email' | 'phone', looks: (text: string) => boolean) =>
+  (text: string): boolean =>
+    looks(text) || readSubject(text, kind)?.kind === kind
+const isProfile = (text: string): boolean =>
+  PERSON_PROFILE.test(text) || readSubject(text, 'linkedin')?.value.startsWith('in/') === true
+const isHandleOf =
+  (platform: string) =>
+  (text: string): boolean =>
+    readSubject(text, 'handle', platform) !== null
+
 /** Names and titles are texts of any kind, but not these. */
 const isText = (text: string): boolean => !isEmail(text) && !SITE.test(text)
 
@@ -58,11 +71,16 @@ const KINDS: Partial<Record<KnownField, (text: string) => boolean>> = {
   full_name: isText,
   title: isTitle,
   company: isText,
-  email: isEmail,
-  personal_email: isEmail,
-  phone: isPhone,
-  mobile: isPhone,
-  linkedin_url: (text) => PERSON_PROFILE.test(text) || !/linkedin\.|^https?:/i.test(text),
+  email: reads('email', isEmail),
+  personal_email: reads('email', isEmail),
+  phone: reads('phone', isPhone),
+  mobile: reads('phone', isPhone),
+  whatsapp: reads('phone', isPhone),
+  instagram: isHandleOf('instagram'),
+  x: isHandleOf('x'),
+  tiktok: isHandleOf('tiktok'),
+  youtube: isHandleOf('youtube'),
+  linkedin_url: (text) => isProfile(text) || !/linkedin\.|^https?:/i.test(text),
   company_linkedin_url: (text) => /linkedin|company\//i.test(text) || !/^https?:/i.test(text),
   website: (text) => isSite(text) && !PERSON_PROFILE.test(text) && !COMPANY_PROFILE.test(text),
   domain: isSite,

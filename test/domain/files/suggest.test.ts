@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { fieldNameOf, suggestFields } from '../../../domain/files/suggest.ts'
+import { SPELLINGS } from '../identity/wild/lines.ts'
 
 const fieldsOf = (...columns: readonly (readonly [heading: string, ...values: string[]])[]) =>
   suggestFields(columns.map(([heading, ...values]) => ({ heading, values }))).map((one) => one?.field ?? null)
@@ -87,6 +88,18 @@ describe('the column that has a field', () => {
   ])('%j and %j are two', (one, other, field, otherField) => {
     expect(fieldsOf([one], [other])).toEqual([field, otherField])
   })
+})
+
+it('a heading is believed for its identities, however they are spelled', () => {
+  const headings = { email: 'E-Mail-Adresse', phone: 'Phone', linkedin: 'LinkedIn Profile URL' } as const
+  const fields = { email: 'email', phone: 'phone', linkedin: 'linkedin_url' } as const
+  const wrong = SPELLINGS.filter(({ right }) => right !== 'refused').filter(({ kind, platform, text, right }) => {
+    if (kind === 'handle')
+      return ['instagram', 'x', 'tiktok'].includes(platform) && fieldsOf([platform, text])[0] !== platform
+    const isPerson = kind === 'email' || kind === 'phone' || (kind === 'linkedin' && right.startsWith('in/'))
+    return isPerson && fieldsOf([headings[kind], text])[0] !== fields[kind]
+  })
+  expect(wrong.map(({ line }) => line)).toEqual([])
 })
 
 describe('the field of values', () => {

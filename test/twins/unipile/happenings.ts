@@ -40,10 +40,11 @@ const PEOPLE: Readonly<Record<string, { readonly id: string; readonly url: strin
   WHATSAPP: { id: '12025550123@s.whatsapp.net', url: null },
 }
 
-/** A person writes: `{network or account_id, text, chat_id, sender_id}`. */
-const messageArrives = happening('messaging', ({ text, chat_id, sender_id }, { network, account }) => {
+/** A person writes: `{network or account_id, text, chat_id, sender_id, profile_url, public_identifier}`. */
+const messageArrives = happening('messaging', ({ text, chat_id, sender_id, ...named }, { network, account }) => {
   const person = PEOPLE[account.type] ?? { id: 'person', url: null }
   const sender = textOr(sender_id, person.id)
+  const profile = typeof named['profile_url'] === 'string' ? named['profile_url'] : person.url
   const chat = network.chats.get(textOr(chat_id, '')) ?? newChat(network, account.id, sender)
   const said = textOr(text, 'Thank you, that would be great.')
   const id = write(chat, said, false)
@@ -51,7 +52,10 @@ const messageArrives = happening('messaging', ({ text, chat_id, sender_id }, { n
     attendee_id: `att_${sender}`,
     attendee_name: 'Robin Sample',
     attendee_provider_id: sender,
-    ...(person.url === null ? {} : { attendee_profile_url: person.url }),
+    ...(typeof named['public_identifier'] === 'string'
+      ? { attendee_public_identifier: named['public_identifier'] }
+      : {}),
+    ...(profile === null ? {} : { attendee_profile_url: profile }),
   }
   return {
     answer: { chat_id: chat.id, message_id: id },

@@ -4,6 +4,7 @@ import { useVectorExtension } from './discover/pgvector.ts'
 import { addMonths } from './months/ahead.ts'
 import { switchToMonths } from './months/switch.ts'
 import { rereadSuppressions } from './outbound/reread-suppressions.ts'
+import { judgeNewPhones } from './rows/shared-phones.ts'
 
 /**
  * Brings the schema up to date; safe to run from several processes at once and when nothing is pending. Tables become
@@ -19,6 +20,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     await addMonths(db, now)
     await rereadSuppressions(db)
+    await judgeNewPhones(db)
   } finally {
     await db.close()
   }

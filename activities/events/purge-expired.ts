@@ -11,6 +11,7 @@ import { purgeMisses } from '../../db/discover/misses.ts'
 import { jobsToPurge, purgeJobRows } from '../../db/jobs/payloads.ts'
 import { purgeUploads } from '../../db/jobs/uploads.ts'
 import { addMonths } from '../../db/months/ahead.ts'
+import { judgeSharedPhones, PHONES_AT_ONCE } from '../../db/rows/shared-phones.ts'
 import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
 import type { WalletId } from '../../db/wallets/ledger.ts'
 import type { StreamOwner } from '../../db/events/write.ts'
@@ -48,7 +49,8 @@ const STEP_MS_MAX = 3_000
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs and rows of
  * jobs, by the days of their workspace; and signing secrets that are no longer in use. Misses of discover are purged
- * after 90 days, and uploads of jobs after a day. It also makes the partitions of coming months. A repeated step
+ * after 90 days, and uploads of jobs after a day. Numbers that
+ * several people share are judged again once a day. It also makes the partitions of coming months. A repeated step
  * continues: purged rows stay purged, and the same statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
@@ -69,6 +71,11 @@ export const purgeExpired =
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
     const misses = await batches(() => purgeMisses(db, { at, limit: BATCH }), inTime)
     const uploads = await batches(() => purgeUploads(db, { at, limit: UPLOADS_AT_ONCE }), inTime, UPLOADS_AT_ONCE)
+    const phones = await batches(
+      () => judgeSharedPhones(db, { before: new Date(at - DAY_MS).toISOString() }),
+      inTime,
+      PHONES_AT_ONCE,
+    )
     const payloads = await purgeEach<WalletId>(
       (after) => payloadsToPurge(db, { after, at: new Date(at), limit: STREAMS_AT_ONCE }),
       (wallet) => purgePayloads(db, wallet, { at: new Date(at), limit: BATCH }),
@@ -91,7 +98,7 @@ export const purgeExpired =
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
     return {
       ...purged,
-      more: [streams, deliveries, messages, misses, uploads, payloads, rows].some(({ more }) => more),
+      more: [streams, deliveries, messages, misses, uploads, phones, payloads, rows].some(({ more }) => more),
     }
   }
 

@@ -133,6 +133,8 @@ const ERASE_REST = statement<{ id: string }, { users: number }>({
       delete from idempotent_answer where workspace_id = :id
     ), mappings as (
       delete from file_mapping where workspace_id = :id
+    ), numbers as (
+      delete from shared_phone where workspace_id = :id
     ), suppressions as (
       delete from suppression where workspace_id = :id
     ), touches as (

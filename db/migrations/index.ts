@@ -31,6 +31,7 @@ import { RunMetadata } from './20261211000000_run_metadata.ts'
 import { WatchMetadata } from './20261211010000_watch_metadata.ts'
 import { Files } from './20261220040000_files.ts'
 import { RejectedKeys } from './20261224040000_rejected_keys.ts'
+import { JudgedPhones } from './20261226010000_judged_phones.ts'
 import { SuppressionReadings } from './20261221070000_suppression_readings.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
 import { BounceBounds } from './20261218010000_bounce_bounds.ts'
@@ -77,4 +78,5 @@ export const MIGRATIONS = [
   { name: '20261223030000_repeated_rows', class: RepeatedRows },
   { name: '20261224040000_rejected_keys', class: RejectedKeys },
   { name: '20261224050000_waiting_inbound', class: WaitingInbound },
+  { name: '20261226010000_judged_phones', class: JudgedPhones },
 ]

@@ -1,3 +1,5 @@
+import { storedNames } from './hashed-name.ts'
+
 /** The host of an e-mail address or a domain. */
 export const HOST_SQL = (value: string): string => `substring(${value} from '[^@]*$')`
 
@@ -7,7 +9,7 @@ export const OF_PERSON = `(i.kind in ('email', 'phone', 'handle') or (i.kind = '
 /** Whether the identity `i` is a phone that several people share: it ties no row to another, and blocks only itself. */
 export const IS_SHARED_PHONE = (i: string): string => `(${i}.kind = 'phone' and exists (
         select from shared_phone of_many where of_many.workspace_id = ${i}.workspace_id
-          and of_many.environment = ${i}.environment and of_many.value = ${i}.value
+          and of_many.environment = ${i}.environment and of_many.value = ${i}.value and of_many.is_shared
       ))`
 
 /**
@@ -75,7 +77,7 @@ export const SUPPRESSED_SQL = `suppressed as materialized (
         select s.reason from suppression s
         where (w.tables_on or s.reason = 'unsubscribe')
           and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind
-          and s.value = t.value
+          and s.value = ${storedNames('t.workspace_id', { kind: 't.kind', value: 't.value' })}
         union all
         select s.reason from suppression s
         where (w.tables_on or s.reason = 'unsubscribe')

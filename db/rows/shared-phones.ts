@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { RowIdentity } from '../../domain/rows/identities.ts'
 import { CARRIERS_MAX, isShared, recordOf } from '../../domain/rows/same-person.ts'
-import type { Queries } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { TableOfRows } from './find-row.ts'
 
@@ -11,11 +11,21 @@ interface Carrier {
   readonly identities: readonly RowIdentity[]
 }
 
-/** The rows of the environment with phones that more than one row has: at most one more than are compared. */
-const READ_CARRIERS = statement<{ workspaceId: string; environment: string; phones: readonly string[] }, Carrier>({
+/**
+ * The rows of the environment with phones that more than one row has: at most one more than are compared. A number that
+ * is noted already is left out and locked, so that it is not forgotten before these rows are seen.
+ */
+const READ_CARRIERS = statement<
+  { workspaceId: string; environment: string; phones: readonly string[]; again: boolean },
+  Carrier
+>({
   name: 'read_phone_carriers',
-  effect: false,
-  text: `with carrier as materialized (
+  effect: 'within',
+  text: `with noted as materialized (
+      select s.value from shared_phone s where s.workspace_id = :workspaceId and s.environment = :environment
+        and s.value = any(:phones::text[]) and s.is_shared and not :again::boolean
+      for share
+    ), carrier as materialized (
       select w.value, c.row_id, count(*) over (partition by w.value) as rows
       from (select distinct value from unnest(:phones::text[]) as g (value)) w
       cross join lateral (
@@ -23,8 +33,7 @@ const READ_CARRIERS = statement<{ workspaceId: string; environment: string; phon
         where i.workspace_id = :workspaceId and i.environment = :environment and i.kind = 'phone' and i.value = w.value
         limit ${CARRIERS_MAX + 1}
       ) c
-      where not exists (select from shared_phone s
-        where s.workspace_id = :workspaceId and s.environment = :environment and s.value = w.value)
+      where not exists (select from noted n where n.value = w.value)
     )
     select c.value as phone, r.data, coalesce((
         select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'merges', i.merges)) from row_identity i
@@ -39,11 +48,25 @@ const ADD_SHARED = statement<{ workspaceId: string; environment: string; phones:
   effect: 'within',
   text: `insert into shared_phone (workspace_id, environment, value)
     select :workspaceId, :environment, value from unnest(:phones::text[]) as g (value) order by value
-    on conflict do nothing`,
+    on conflict (workspace_id, environment, value) do update set is_shared = true, judged_at = clock_timestamp()`,
 })
 
 /** Each has up to 21 rows of up to 16 KB. */
-const PHONES_AT_ONCE = 200
+export const PHONES_AT_ONCE = 200
+
+type Environment = Readonly<Record<'workspaceId' | 'environment', string>>
+
+/** Which of these numbers several people share. `again`: also of those that are noted already. */
+async function sharedOf(
+  tx: Queries,
+  { workspaceId, environment }: Environment,
+  { phones, again }: { readonly phones: readonly string[]; readonly again: boolean },
+): Promise<string[]> {
+  const carriers = await tx.query(READ_CARRIERS, { workspaceId, environment, phones, again })
+  return [...Map.groupBy(carriers, ({ phone }) => phone)].flatMap(([phone, rows]) =>
+    isShared(rows.map(({ data, identities }) => recordOf(data, identities))) ? [phone] : [],
+  )
+}
 
 /**
  * Notes which of these phones several people of the environment share, by the rule that decides when two records are
@@ -56,10 +79,59 @@ export async function noteSharedPhones(
 ): Promise<void> {
   for (let from = 0; from < phones.length; from += PHONES_AT_ONCE) {
     const batch = phones.slice(from, from + PHONES_AT_ONCE)
-    const carriers = await tx.query(READ_CARRIERS, { workspaceId, environment, phones: batch })
-    const shared = [...Map.groupBy(carriers, ({ phone }) => phone)].flatMap(([phone, rows]) =>
-      isShared(rows.map(({ data, identities }) => recordOf(data, identities))) ? [phone] : [],
-    )
+    const shared = await sharedOf(tx, { workspaceId, environment }, { phones: batch, again: false })
     if (shared.length > 0) await tx.query(ADD_SHARED, { workspaceId, environment, phones: shared })
   }
+}
+
+type Noted = Environment & { readonly value: string }
+
+const NEXT_TO_JUDGE = statement<{ before: string; limit: number }, Noted>({
+  name: 'next_phones_to_judge',
+  effect: 'within',
+  text: `select workspace_id as "workspaceId", environment, value from shared_phone
+    where judged_at <= :before::timestamptz order by judged_at limit :limit for update skip locked`,
+})
+
+const KEEP_SHARED = statement<Environment & { phones: readonly string[]; shared: readonly string[] }>({
+  name: 'keep_shared_phones',
+  effect: 'within',
+  text: `with kept as (
+      update shared_phone set is_shared = true, judged_at = clock_timestamp()
+      where workspace_id = :workspaceId and environment = :environment and value = any(:shared::text[])
+    )
+    delete from shared_phone where workspace_id = :workspaceId and environment = :environment
+      and value = any(:phones::text[]) and value <> all(:shared::text[])`,
+})
+
+/** Numbers that were never judged: those of rows that are older than this table. */
+export const NEVER_JUDGED = '-infinity'
+
+export const JUDGE_SHARED_PHONES: Transaction = { name: 'judge_shared_phones', effect: true }
+
+/**
+ * Judges the numbers again that were judged up to `before`, as PostgreSQL writes a time, and forgets those that several
+ * people share no more, because their rows have gone or changed. Returns how many there were. A write that finds its
+ * number noted holds it until its rows are seen here.
+ */
+export const judgeSharedPhones = (
+  db: Database,
+  { before, limit = PHONES_AT_ONCE }: { readonly before: string; readonly limit?: number },
+): Promise<number> =>
+  db.transaction(JUDGE_SHARED_PHONES, async (tx) => {
+    const noted = await tx.query(NEXT_TO_JUDGE, { before, limit })
+    for (const numbers of Map.groupBy(noted, (one) => `${one.workspaceId} ${one.environment}`).values()) {
+      const [owner] = numbers
+      if (owner === undefined) continue
+      const { workspaceId, environment } = owner
+      const phones = numbers.map(({ value }) => value)
+      const shared = await sharedOf(tx, owner, { phones, again: true })
+      await tx.query(KEEP_SHARED, { workspaceId, environment, phones, shared })
+    }
+    return noted.length
+  })
+
+/** Judges what a migration has found in the rows of before. */
+export async function judgeNewPhones(db: Database): Promise<void> {
+  while ((await judgeSharedPhones(db, { before: NEVER_JUDGED })) === PHONES_AT_ONCE);
 }

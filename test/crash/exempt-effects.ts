@@ -40,6 +40,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     'one statement after the webhook was made: the next registration finds the webhook by its address',
   reread_suppressions:
     'one transaction of a migration, which marks what it has read: what is left the next one takes (db/outbound/reread-suppressions.test.ts)',
+  judge_shared_phones:
+    'one transaction of a migration and of the hourly deletion, which may be repeated (db/rows/shared-phones.test.ts)',
   suppress_unsubscribed: 'a statement of `unsubscribe` or of `process_inbound`',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   unsubscribe: 'one transaction of one request of the api, which may be repeated',

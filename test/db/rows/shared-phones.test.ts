@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Database } from '../../../db/database.ts'
+import { purgeExpired } from '../../../activities/events/purge-expired.ts'
+import { FOUND_IN_ROWS } from '../../../db/migrations/20261226010000_judged_phones.ts'
+import { judgeNewPhones, judgeSharedPhones, noteSharedPhones } from '../../../db/rows/shared-phones.ts'
+import { deleteTable, type TableState } from '../../../db/tables/tables.ts'
+import { WRITE_ROWS } from '../../../db/rows/write.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../build.ts'
+import { buildTable, writeTo } from '../tables/build.ts'
+
+const OFFICE = '+442079460018'
+const ADA = { email: 'ada@example.com', full_name: 'Ada Example', phone: OFFICE }
+const BOB = { email: 'bob@example.com', full_name: 'Bob Sample', phone: OFFICE }
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+let table: TableState
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
+afterAll(() => close())
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+  table = await buildTable(db, owner)
+})
+
+const noted = async (): Promise<unknown[]> =>
+  (
+    await db.pool.query('select value, is_shared from shared_phone where workspace_id = $1', [owner.workspaceId])
+  ).rows.map(({ value, is_shared: isShared }) => [value, isShared])
+const judge = () => judgeSharedPhones(db, { before: 'infinity', limit: 1_000 })
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const purgeIn = (days: number) => purgeExpired({ db, log })({ at: Date.now() + days * 86_400_000 })
+
+describe('a number of several people', () => {
+  it('is forgotten when its rows are gone, and while they are there it stays', async () => {
+    await writeTo(db, table, [ADA, BOB])
+    await purgeIn(2)
+    expect(await noted()).toEqual([[OFFICE, true]])
+    await deleteTable(db, owner, table.name)
+    await purgeIn(2)
+    expect(await noted()).toEqual([])
+  })
+
+  it('is one person again when the other has another number', async () => {
+    await writeTo(db, table, [ADA, BOB])
+    await writeTo(db, table, [{ ...BOB, phone: '+442079460019' }], { mode: 'replace' })
+    await judge()
+    expect(await noted()).toEqual([])
+  })
+
+  it('is found in rows that are older than the notes, by the same rule', async () => {
+    const other = await buildTable(db, owner)
+    await writeTo(db, table, [ADA, BOB, { email: 'kim@example.com', full_name: 'Kim Lee', phone: '+14155550132' }])
+    await writeTo(db, other, [{ email: 'kim@example.com', full_name: 'Kim Lee', phone: '+14155550132' }])
+    // As the migration finds them.
+    await db.pool.query('delete from shared_phone where workspace_id = $1', [owner.workspaceId])
+    await db.pool.query(FOUND_IN_ROWS)
+    expect(await noted()).toHaveLength(2)
+    await judgeNewPhones(db)
+    expect(await noted()).toEqual([[OFFICE, true]])
+  })
+
+  it('is not forgotten while a write that found it noted has not ended', async () => {
+    await writeTo(db, table, [ADA, BOB])
+    const other = await buildTable(db, owner)
+    const all = await judge()
+    await db.transaction(WRITE_ROWS, async (tx) => {
+      await noteSharedPhones(tx, other, [OFFICE])
+      expect(await judge()).toBe(all - 1)
+    })
+    expect(await judge()).toBe(all)
+  })
+})

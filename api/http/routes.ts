@@ -31,6 +31,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { createErasure } from './erasures/create.ts'
 import { getErasure } from './erasures/get.ts'
 import { listErasures } from './erasures/list.ts'
+import { previewErasure } from './erasures/preview.ts'
 import { listEvents } from './events/list.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { getFeatures } from './features/get.ts'
@@ -214,6 +215,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   getRetention({ db }),
   updateRetention({ db }),
   createErasure({ db, cipher }),
+  previewErasure({ db }),
   listErasures({ db, cursors }),
   getErasure({ db }),
   listTablesRoute({ db, cursors }),

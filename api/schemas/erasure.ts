@@ -21,26 +21,64 @@ export const ErasureParams = closed({
   erasure_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the erasure.', examples: [ID] }),
 })
 
+const person = {
+  subject: Type.String({
+    minLength: 1,
+    maxLength: SUBJECT_LENGTH_MAX,
+    description:
+      'The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`.',
+    examples: ['erin@example.com'],
+  }),
+  kind: Type.Optional(oneOf(ERASURE_KINDS, { description: 'How to read the subject; detected by default.' })),
+}
+
 /** The body of `POST /v1/erasures`. */
 export const ErasureRequest = named(
   'ErasureRequest',
   closed({
-    subject: Type.String({
-      minLength: 1,
-      maxLength: SUBJECT_LENGTH_MAX,
-      description:
-        'The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`.',
-      examples: ['erin@example.com'],
-    }),
-    kind: Type.Optional(oneOf(ERASURE_KINDS, { description: 'How to read the subject; detected by default.' })),
+    ...person,
     keep_suppression: Type.Optional(
       Type.Boolean({
         description:
-          'Keeps a suppression of the person, with their address, so that they are not contacted again. By default it is deleted too.',
-        default: false,
+          'Keeps a suppression of the person, for every identity that they have here, so that they are not contacted again. Only hashes of the identities are kept. `false` deletes it.',
+        default: true,
       }),
     ),
     reference: Type.Optional(Reference),
+  }),
+)
+
+/** The body of `POST /v1/erasures/preview`. */
+export const ErasureToPreview = named('ErasureToPreview', closed(person))
+
+const counted = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** What an erasure would find. */
+export const ErasurePreview = named(
+  'ErasurePreview',
+  closed({
+    kind: oneOf(ERASURE_KINDS, { description: 'The kind of the subject.' }),
+    subject: Type.String({
+      description: 'The person as the service reads the subject.',
+      examples: ['erin@example.com'],
+    }),
+    counts: closed({
+      rows: counted('Rows that are deleted.'),
+      kept_rows: counted('Rows that stay, because they have an identity of another person.'),
+      runs: counted('Runs whose payloads are deleted.'),
+      touches: counted('Messages to the person.'),
+      suppressions: counted('Suppressions of the person.'),
+    }),
+    rows: Type.Array(
+      closed({
+        table: Type.String({ examples: ['leads'] }),
+        key: Type.String({ examples: ['erin@example.com'] }),
+        action: oneOf(['delete', 'keep'], {
+          description: '`keep`: the row has an identity of another person. What names the erased one goes.',
+        }),
+      }),
+      { description: 'Rows with an identity of the person, the first 100. `counts` has no others.' },
+    ),
   }),
 )
 

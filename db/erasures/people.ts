@@ -1,14 +1,17 @@
 import type { Queries } from '../database.ts'
+import { hashedName } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import { type Batch, type ErasedBatch, onlyRow } from './batch.ts'
 
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
+const HASHED = hashedName(':workspaceId::text', { kind: 'kind', value: 'value' })
 
 /**
- * What is found by a person's name alone; with a suppression go the values by which an earlier reader knew it. A touch
- * or claim of a run that is younger than the erasure stays, and what the person or the customer has said since then: an
- * unsubscription, a new connection.
+ * What is found by a person's name alone. A suppression that is kept holds for every name of the person, by its hash;
+ * the name itself goes, with the values by which an earlier reader knew its text. A touch or claim of a run that is
+ * younger than the erasure stays, and what the person or the customer has said since then: an unsubscription, a new
+ * connection.
  */
 const ERASE_PEOPLE = statement<
   {
@@ -26,24 +29,42 @@ const ERASE_PEOPLE = statement<
   effect: 'within',
   text: `with names as materialized (
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
-    ), suppressions as (
-      delete from suppression where ${NAMED} and created_at < :requestedAt::timestamptz
-        and not :keepSuppression::boolean returning 1
+    ), suppressed as materialized (
+      select * from suppression where ${IN_WORKSPACE} and created_at < :requestedAt::timestamptz
+        and (kind, value) in (select kind, value from names union all select kind, ${HASHED} from names)
     ), older_readings as (
       delete from suppression o where o.workspace_id = :workspaceId and o.environment = :environment
-        and o.reading = 'old' and o.created_at < :requestedAt::timestamptz and not :keepSuppression::boolean
-        and (md5(o.subject), o.subject) in (select md5(s.subject), s.subject from suppression s where ${NAMED})
+        and o.reading = 'old' and o.created_at < :requestedAt::timestamptz
+        and (md5(o.subject), o.subject) in (select md5(s.subject), s.subject from suppressed s)
+    ), kept as (
+      insert into suppression (workspace_id, environment, kind, value, subject, reason, source, created_at, reading)
+      select :workspaceId, :environment, n.kind, n.value, n.value, s.reason, s.source, s.created_at, 'kept'
+      from (select kind, ${HASHED} as value from names) n cross join (
+        select reason, source, created_at from suppressed order by reason = 'unsubscribe' desc, created_at limit 1
+      ) s
+      where :keepSuppression::boolean
+      on conflict do nothing
+    ), suppressions as (
+      delete from suppression where ${IN_WORKSPACE} and created_at < :requestedAt::timestamptz
+        and (kind, value) in (select kind, value from suppressed)
+        and not (:keepSuppression::boolean and reading = 'kept')
+      returning 1
     ), chats as (
       delete from chat_participant where ${NAMED}
     ), saved as (
       delete from saved_enrichment where ${NAMED} and saved_at < :requestedAt::timestamptz
+    ), numbers as (
+      delete from shared_phone s where ${IN_WORKSPACE} and 'phone' = any(:kinds::text[])
+        and value = any(:names::text[]) and not exists (
+          select from row_identity i where i.workspace_id = s.workspace_id and i.environment = s.environment
+            and i.kind = 'phone' and i.value = s.value)
     ), connections as (
       delete from network_connection
       where (${NAMED} or (${IN_WORKSPACE} and person = any(:networkIds::text[])))
         and connected_at < :requestedAt::timestamptz
       returning 1
     )
-    select (select count(*)::integer from suppressions) as suppressions,
+    select (select count(*)::integer from suppressions where not :keepSuppression::boolean) as suppressions,
       (select count(*)::integer from connections) as connections`,
 })
 

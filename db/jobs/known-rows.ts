@@ -3,6 +3,7 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { Queries } from '../database.ts'
+import { storedNames } from '../outbound/hashed-name.ts'
 import { HOST_SQL } from '../outbound/related-identities-sql.ts'
 import { statement } from '../statement.ts'
 import { savedAnswers, type SavedResult } from '../tables/saved-answer.ts'
@@ -56,7 +57,7 @@ const READ_SUPPRESSED_MANY = statement<
     where exists (
       select from suppression s
       where (w.tables_on or s.reason = 'unsubscribe') and s.workspace_id = :workspaceId
-        and s.environment = :environment and ((s.kind = i.kind and s.value = i.value)
+        and s.environment = :environment and ((s.kind = i.kind and s.value = ${storedNames(':workspaceId', { kind: 'i.kind', value: 'i.value' })})
           or (i.kind = 'email' and s.kind = 'domain' and s.value = ${HOST_SQL('i.value')}))
     )`,
 })

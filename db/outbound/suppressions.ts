@@ -3,6 +3,7 @@ import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
+import { storedNames } from './hashed-name.ts'
 
 interface Owner {
   readonly workspaceId: string
@@ -119,7 +120,8 @@ export const REMOVE_SUPPRESSIONS = statement<
   effect: true,
   text: `with named as materialized (
       select s.kind, s.value, s.subject from suppression s
-      join unnest(:kinds::text[], :values::text[]) as g (kind, value) on s.kind = g.kind and s.value = g.value
+      join unnest(:kinds::text[], :values::text[]) as g (kind, value) on s.kind = g.kind
+        and s.value = ${storedNames('s.workspace_id', { kind: 'g.kind', value: 'g.value' })}
       where s.workspace_id = :workspaceId and s.environment = :environment
     ), texts as (
       select subject from named union select unnest(:texts::text[])

@@ -143,6 +143,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'updateSpendGuard',
     'updateRetention',
     'createErasure',
+    'previewErasure',
     'updateOutboundGuard',
     'connectProvider',
     'disconnectProvider',

@@ -131,6 +131,7 @@ REFUSED = {
     "listEvents": {"/after": "an event of this stream", "/types": "known types"},
     "readHistory": {"/q": "reads as its kind"},
     "createErasure": {"/subject": "reads as a person of its kind"},
+    "previewErasure": {"/subject": "reads as a person of its kind"},
     "addSuppressions": {"/subjects": "at least one reads as a person or a domain"},
     "createWebhook": {"/url": "a URL that may be reached"},
     "updateWebhook": {"/url": "a URL that may be reached"},

@@ -8,7 +8,7 @@ import { makeInboxOf } from '../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { readable } from '../support/history.ts'
 import { expectOk } from '../support/expect-ok.ts'
-import { httpClient, type HttpClient } from '../support/http.ts'
+import { at, httpClient, type HttpClient } from '../support/http.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -146,7 +146,7 @@ describe('an erasure', () => {
       environment: 'live',
       kind: 'email',
       reference: 'ticket-1',
-      keep_suppression: false,
+      keep_suppression: true,
       erased: {
         runs: 3,
         rows: 1,
@@ -160,7 +160,7 @@ describe('an erasure', () => {
         stored_answers: 1,
         messages: 1,
         touches: 1,
-        suppressions: 1,
+        suppressions: 0,
         connections: 0,
       },
       created_at: expect.any(String),
@@ -188,7 +188,8 @@ describe('an erasure', () => {
       { cause: 'api', fields: ['seen'], field_count: 2 },
       { cause: 'api', created: true },
     ])
-    expect((await live.get('/v1/suppressions')).at('items')).toMatchObject([{ subject: 'example.org' }])
+    const suppressed = [(await live.get('/v1/suppressions')).at('items')].flat().map((item) => at(item, 'subject'))
+    expect(suppressed.filter((subject) => !String(subject).startsWith('erased:'))).toEqual(['example.org'])
     expect((await live.get('/v1/watch')).at('items')).toEqual([])
     const events = (await eventsOf()).filter(({ type }) => type === 'email.received')
     const byMessage = Object.fromEntries(events.map(({ data }) => [String(data['message_id']), data]))
@@ -296,14 +297,16 @@ describe('an erasure', () => {
     expect((await test.get(String(done))).at('request')).toEqual({ ...request, rows: '[erased]' })
   })
 
-  it('keeps a suppression on request', async () => {
+  it('keeps a suppression without the name, which blocks on, and deletes it on request', async () => {
     await setTables(service.url, workspace.keys.live, true)
+    await makeInboxOf(live, workspace.id)
     await expectOk(live.post('/v1/suppressions', { subjects: [ADDRESS] }))
-    expect(await erase({ subject: ADDRESS, keep_suppression: true })).toMatchObject({
-      keep_suppression: true,
-      erased: { suppressions: 0 },
-    })
-    expect((await live.get('/v1/suppressions')).at('items')).toMatchObject([{ subject: ADDRESS }])
+    expect(await erase({ subject: ADDRESS })).toMatchObject({ keep_suppression: true, erased: { suppressions: 0 } })
+    expect(await tablesThatHold(service.db, ADDRESS)).toEqual([])
+    const mail = { capability: 'email.send', input: { to: ADDRESS.toUpperCase(), subject: 's', text: 't' } }
+    expect((await live.post('/v1/run', mail)).at('error', 'code')).toBe('suppressed')
+    expect(await erase({ subject: ADDRESS, keep_suppression: false })).toMatchObject({ erased: { suppressions: 1 } })
+    expect((await live.get('/v1/suppressions')).at('items')).toEqual([])
   })
 
   it('is of one environment, and its receipt of one workspace', async () => {

@@ -197,8 +197,9 @@ export const WATCHES: readonly Step[] = [
     until: (body) => ['0', '1'].every((place) => at(body, 'refreshes', place, 'state') === 'done'),
   },
   { operation: 'listWatches', status: 200 },
+  { operation: 'previewErasure', status: 200, example: 'person' },
   { operation: 'createErasure', status: 200, example: 'person', learn: { erasure: 'erasure_id' } },
-  { operation: 'createErasure', status: 200, example: 'suppressed' },
+  { operation: 'createErasure', status: 200, example: 'forgotten' },
   {
     operation: 'getErasure',
     status: 200,

@@ -52,6 +52,7 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'updateFeatures',
     'updateRetention',
     'createErasure',
+    'previewErasure',
     'createTable',
     'editTable',
     'deleteTable',

@@ -11,9 +11,14 @@ export interface BegunErasure {
 }
 
 /** An erasure that was requested, and whose names were looked up. */
-export async function buildErasure(db: Database, owner: Owner, subject: ErasureSubject): Promise<BegunErasure> {
+export async function buildErasure(
+  db: Database,
+  owner: Owner,
+  subject: ErasureSubject,
+  { keepSuppression = false } = {},
+): Promise<BegunErasure> {
   const { id } = await requestErasure(db, owner, {
-    erasure: { id: newId('era'), subject, reference: null, keepSuppression: false },
+    erasure: { id: newId('era'), subject, reference: null, keepSuppression },
     saveResponse: async () => undefined,
   })
   const erasure = await readOpenErasure(db, id)

@@ -199,8 +199,8 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'an erasure takes an unsubscription of after its request',
     file: 'db/erasures/people.ts',
-    find: 'delete from suppression where ${NAMED} and created_at < :requestedAt::timestamptz',
-    replace: 'delete from suppression where ${NAMED} and :requestedAt::timestamptz is not null',
+    find: 'select * from suppression where ${IN_WORKSPACE} and created_at < :requestedAt::timestamptz',
+    replace: 'select * from suppression where ${IN_WORKSPACE} and :requestedAt::timestamptz is not null',
     killedBy: ['test/db/erasures/erase-batch.test.ts'],
   },
   {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../../../db/database.ts'
-import { type ErasurePreview, previewErasure, PREVIEW_ROWS_MAX } from '../../../../db/erasures/preview.ts'
-import { ERASURE_KINDS, readErasureSubject } from '../../../../domain/erasures/subject.ts'
+import type { Static } from 'typebox'
+import { PREVIEW_ROWS_MAX } from '../../../../db/erasures/preview.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../../domain/identity/read.ts'
-import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import { Erasure } from '../../../schemas/erasure.ts'
+import { Erasure, ErasurePreview } from '../../../schemas/erasure.ts'
 import { confirmation } from '../../confirmation.ts'
 import { counted, type ShownRow, table } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import type { MakePage, Shown, View } from '../../page.ts'
-import { oneWordOf } from '../../query-values.ts'
+import type { MakePage, PageCall, Shown, View } from '../../page.ts'
 import { ERASURES_PATH, erasurePath, erasuresAbove, newErasurePath, SETTINGS_PATH } from './paths.ts'
 
 const REFERENCE_LENGTH_MAX = 100
@@ -18,8 +15,9 @@ const REFERENCE_LENGTH_MAX = 100
 const ACTION = 'erase'
 
 /** Requests an erasure: a form, then its consequences, which are confirmed. The person's address is in no URL. */
-export const newErasurePage: MakePage = ({ find, db }) => {
+export const newErasurePage: MakePage = ({ find }) => {
   const createErasure = find('createErasure', Erasure)
+  const previewErasure = find('previewErasure', ErasurePreview)
   return {
     path: `${ERASURES_PATH}/new`,
     section: SETTINGS_PATH,
@@ -34,7 +32,7 @@ ${subjectForm(view)}`,
     },
     async act(view, form) {
       const wanted = readForm(form)
-      if (form.get('confirmed') !== 'yes') return question(view, wanted, db)
+      if (form.get('confirmed') !== 'yes') return question(view, wanted, previewErasure)
       const { erasure_id: id } = await createErasure(view, {
         body: bodyOf(wanted),
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
@@ -56,10 +54,14 @@ const readForm = (form: URLSearchParams): Wanted => {
   }
 }
 
-const bodyOf = ({ subject, kind, keep_suppression: keeps, reference }: Wanted) => ({
+const personOf = ({ subject, kind }: Pick<Wanted, 'subject' | 'kind'>) => ({
   subject,
   ...(kind === '' ? {} : { kind }),
-  ...(keeps === 'yes' ? { keep_suppression: true } : {}),
+})
+
+const bodyOf = ({ keep_suppression: keeps, reference, ...wanted }: Wanted) => ({
+  ...personOf(wanted),
+  keep_suppression: keeps !== 'no',
   ...(reference === '' ? {} : { reference }),
 })
 
@@ -109,21 +111,21 @@ const subjectForm = ({ refused }: View): Html =>
   )
 
 /** Throws the Problem that the first form shows, for what names no person. */
-async function question(view: View, wanted: Wanted, db: Database): Promise<Shown> {
-  const kind = oneWordOf(ERASURE_KINDS, wanted.kind)
-  const read = readErasureSubject(wanted.subject, kind ?? undefined)
-  if (read.kind === 'refused')
-    throw new Problem('invalid_request', `The subject ${read.reason}.`, { param: '/subject' })
-  const found = await previewErasure(db, view.caller.principal, read.subject)
+async function question(view: View, wanted: Wanted, previewErasure: PageCall<typeof ErasurePreview>): Promise<Shown> {
+  const found = await previewErasure(view, { body: personOf(wanted) })
   return {
     title: 'Erase this person?',
     main: confirmation(
       {
-        consequences: html`<p>This deletes what this environment holds about <strong>${read.subject.value}</strong>
-(${read.subject.kind}), and about every identity that a row ties to them: the inputs and results of runs
+        consequences: html`<p>This deletes what this environment holds about <strong>${found.subject}</strong>
+(${found.kind}), and about every identity that a row ties to them: the inputs and results of runs
 that mention them, their rows, what events
 and watches say about them, and which messages reached them.
-${wanted.keep_suppression === 'yes' ? 'Their suppression is kept.' : 'Their suppression is deleted too.'}</p>
+${
+  wanted.keep_suppression === 'no'
+    ? 'Their suppression is deleted too.'
+    : 'Their suppression is kept as a hash, without their name.'
+}</p>
 ${foundText(found)}
 <p>Billing stays. <strong>It cannot be undone.</strong></p>`,
         action: ACTION,
@@ -137,10 +139,9 @@ ${foundText(found)}
 }
 
 /** What is found by the person's identities, and the rows that stay because they are another person's too. */
-const foundText = ({ rows, suppressions, touches, runs }: ErasurePreview): Html => {
-  const kept = rows.filter(({ taken }) => !taken)
-  return html`<p>Found by their identities: ${counted(rows.length - kept.length)} rows, ${counted(runs)} runs,
-${counted(touches)} messages to them, ${counted(suppressions)} suppressions.
+const foundText = ({ counts, rows }: Static<typeof ErasurePreview>): Html =>
+  html`<p>Found by their identities: ${counted(counts.rows)} rows, ${counted(counts.runs)} runs,
+${counted(counts.touches)} messages to them, ${counted(counts.suppressions)} suppressions.
 What mentions them in a text is found while it is erased.</p>
 ${
   rows.length > 0 &&
@@ -149,15 +150,16 @@ ${
     caption: `Rows, the first ${PREVIEW_ROWS_MAX}`,
     empty: '',
     columns: [{ title: 'Table' }, { title: 'Row', wraps: true }, { title: 'What happens', wraps: true }],
-    rows: rows.map(({ table: name, key, taken }, index): ShownRow => ({
+    rows: rows.map(({ table: name, key, action }, index): ShownRow => ({
       id: `row-${index}`,
       cells: [
         name,
         key,
-        taken ? 'It is deleted' : 'It stays, without what names them: it has an identity of another person, too',
+        action === 'delete'
+          ? 'It is deleted'
+          : 'It stays, without what names them: it has an identity of another person, too',
       ],
     })),
   })
 }
-${kept.length > 0 && html`<p>A row that stays is deleted by an erasure of its other identity.</p>`}`
-}
+${counts.kept_rows > 0 && html`<p>A row that stays is deleted by an erasure of its other identity.</p>`}`

@@ -45,6 +45,8 @@ const READ_SAVED = statement<
     ) r where r.saved is not null`,
 })
 
+const STORED_NAMES = storedNames(':workspaceId', { kind: 'i.kind', value: 'i.value' })
+
 /** A person's own request, or any suppression of the recipient or of the domain of its address. */
 const READ_SUPPRESSED_MANY = statement<
   ScopeValues & { kinds: readonly string[]; values: readonly string[]; ords: readonly number[] },
@@ -57,7 +59,7 @@ const READ_SUPPRESSED_MANY = statement<
     where exists (
       select from suppression s
       where (w.tables_on or s.reason = 'unsubscribe') and s.workspace_id = :workspaceId
-        and s.environment = :environment and ((s.kind = i.kind and s.value = ${storedNames(':workspaceId', { kind: 'i.kind', value: 'i.value' })})
+        and s.environment = :environment and ((s.kind = i.kind and s.value = ${STORED_NAMES})
           or (i.kind = 'email' and s.kind = 'domain' and s.value = ${HOST_SQL('i.value')}))
     )`,
 })

@@ -75,7 +75,8 @@ const HEADINGS = {
   domain: `domain; company domain; company domain name; domain name; email domain; website domain; firmendomain;
     domäne; domaine; nom de domaine; dominio; dominio de la empresa; dominio aziendale; domínio; domínio da empresa;
     domein; domeinnaam`,
-  instagram: `instagram; instagram handle; instagram username; instagram profile; instagram url; instagram link; ig`,
+  instagram: `instagram; instagram handle; instagram username; instagram profile; instagram url; instagram
+    link; ig`,
   x: `x; x handle; x profile; x url; twitter; twitter handle; twitter username; twitter profile; twitter url; x/twitter;
     x (twitter); twitter/x`,
   tiktok: `tiktok; tik tok; tiktok handle; tiktok username; tiktok profile; tiktok url; tiktok link`,

@@ -1,4 +1,4 @@
-import { readMailHost } from './host.ts'
+import { hasKnownSuffix, readHost, readMailHost } from './host.ts'
 import { isNoMailbox } from './placeholders.ts'
 import { decoded, tidy } from './text.ts'
 import { linkIn, unwrap } from './unwrap.ts'
@@ -42,8 +42,16 @@ export function addressIn(text: string): EmailReading {
   const host = readMailHost(bare.slice(at + 1).replace(/\.{2,}$/, ''))
   if (local.includes('*')) return { kind: 'star' }
   if (/@[^@]*[,;\s/|]/.test(local)) return { kind: 'several' }
+  if (isOnSite(local)) return { kind: 'none' }
   if (local.length > LOCAL_LENGTH_MAX || !LOCAL.test(local) || host === null) return { kind: 'none' }
   return isNoMailbox(local, host) ? { kind: 'placeholder' } : { kind: 'read', address: `${local}@${host}` }
+}
+
+/** The at sign of a profile stands behind the host of its site: `www.tiktok.com/@ada.example`. */
+const isOnSite = (local: string): boolean => {
+  const slash = local.indexOf('/')
+  const host = slash < 1 ? null : readHost(local.slice(0, slash))
+  return host !== null && hasKnownSuffix(host)
 }
 
 /** The address without its label, its scheme, its comments, quotes and percent-encoding. */

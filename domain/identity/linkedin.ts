@@ -2,6 +2,7 @@ import { isNoProfile } from './placeholders.ts'
 import { opened } from './redirects.ts'
 import { decoded, fold, tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
+import { MISSPELT } from './web.ts'
 
 const HOST = String.raw`(?:https?:?)?\/{0,3}(?:[a-z0-9-]+\.)*linkedin\.(?:com|cn)(?::\d+)?`
 const ADDRESS = new RegExp(String.raw`^${HOST}(\/[^?#]*)`, 'i')
@@ -38,7 +39,7 @@ const FIRM = /(?:^|[-_.])(?:inc|ltd|llc|co|corp|s\.a|s\.r\.l|s\.p\.a|b\.v|n\.v|j
  * subdomain, with a longer path, the old public addresses, behind a redirect. null for other pages of LinkedIn.
  */
 export function readLinkedin(text: string): string | null {
-  const address = opened(unwrap(text))
+  const address = opened(unwrap(text)).replace(MISSPELT, '$1://')
   const path = ADDRESS.exec(address)?.[1] ?? SHORT.exec(address)?.[1]
   if (path === undefined) return null
   const inner = INNER.exec(decoded(path) ?? path)?.[1]

@@ -26,12 +26,12 @@ export const VALUE_LENGTH_MAX = 500
  */
 export function detectSubject(text: string): Identity | null {
   const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
-  return detectSpecific(written) ?? identity('text', readText(written))
+  return detectSpecific(written) ?? mentionedProfile(written) ?? identity('text', readText(written))
 }
 
 /** Like `detectSubject`, for a text that is already `tidy`; null for plain text. */
 export function detectSpecific(written: string): Identity | null {
-  if (/[@＠]/u.test(written) && !written.startsWith('@')) {
+  if (/[@＠]|%40/u.test(written) && !written.startsWith('@')) {
     const address = identity('email', readMailbox(written))
     if (address !== null) return address
   }
@@ -43,6 +43,15 @@ export function detectSpecific(written: string): Identity | null {
     detectWeb(bare)
   )
 }
+
+/** Longer texts are sentences, which mention a profile and do not name it. */
+const LABELLED_LENGTH_MAX = 300
+
+/** A profile with a label or a name around its address: `LinkedIn: https://www.linkedin.com/in/ada-example`. */
+const mentionedProfile = (written: string): Identity | null =>
+  written.length <= LABELLED_LENGTH_MAX && /linkedin\./i.test(written)
+    ? identity('linkedin', readProfile(unwrap(written)))
+    : null
 
 function detectHandle(written: string): Identity | null {
   if (isWhatsAppId(written)) return identity('phone', readWhatsApp(written))

@@ -22,7 +22,7 @@ const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
 /** Schemes as they arrive: `https:/acme.com`, `http//acme.com`, `https:\\acme.com`, `https://https://acme.com`. */
-const MISSPELT = /^(?:(https?)(?::[/\\]+|[/\\]{2,}))+(?=[^/\\])/i
+export const MISSPELT = /^(?:(https?)(?::[/\\]+|[/\\]{2,}))+(?=[^/\\])/i
 
 /** null if the text is no http URL. Without a scheme, any text with the shape of a host counts as one. */
 export function parseWeb(given: string): Web | null {

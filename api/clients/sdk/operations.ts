@@ -736,6 +736,32 @@ export interface ErasureList {
   next_cursor: string | null
 }
 
+export interface ErasurePreview {
+  /** The kind of the subject. */
+  kind: 'email' | 'linkedin' | 'phone' | 'handle'
+  /** The person as the service reads the subject. */
+  subject: string
+  counts: {
+    /** Rows that are deleted. */
+    rows: number
+    /** Rows that stay, because they have an identity of another person. */
+    kept_rows: number
+    /** Runs whose payloads are deleted. */
+    runs: number
+    /** Messages to the person. */
+    touches: number
+    /** Suppressions of the person. */
+    suppressions: number
+  }
+  /** Rows with an identity of the person, the first 100. `counts` has no others. */
+  rows: {
+    table: string
+    key: string
+    /** `keep`: the row has an identity of another person. What names the erased one goes. */
+    action: 'delete' | 'keep'
+  }[]
+}
+
 export interface ErasureRequest {
   /**
    * The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`. (at most
@@ -745,8 +771,8 @@ export interface ErasureRequest {
   /** How to read the subject; detected by default. */
   kind?: 'email' | 'linkedin' | 'phone' | 'handle'
   /**
-   * Keeps a suppression of the person, with their address, so that they are not contacted again. By default it is
-   * deleted too. (false unless given)
+   * Keeps a suppression of the person, for every identity that they have here, so that they are not contacted again.
+   * Only hashes of the identities are kept. `false` deletes it. (true unless given)
    */
   keep_suppression?: boolean
   /**
@@ -754,6 +780,16 @@ export interface ErasureRequest {
    * 100 characters)
    */
   reference?: string
+}
+
+export interface ErasureToPreview {
+  /**
+   * The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`. (at most
+   * 2000 characters)
+   */
+  subject: string
+  /** How to read the subject; detected by default. */
+  kind?: 'email' | 'linkedin' | 'phone' | 'handle'
 }
 
 export interface Error {
@@ -4191,6 +4227,11 @@ export interface Operations {
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: Erasure
+  }
+  /** Preview an erasure */
+  'POST /v1/erasures/preview': {
+    body: ErasureToPreview
+    answer: ErasurePreview
   }
   /** Retrieve an erasure */
   'GET /v1/erasures/{erasure_id}': {

@@ -39,6 +39,9 @@ export interface Member {
   readonly name: string
   readonly email: string | null
   readonly profile: string | null
+  /** One that others have, too. */
+  readonly phone: string | null
+  /** Its note mentions the next person. */
   readonly row: Written
 }
 
@@ -47,14 +50,24 @@ export function membersOf(people: readonly Described[]): readonly Member[] {
   const group = randomUUID().slice(0, 8)
   // An address and a profile without a name may be one person's.
   const haveMail = people.every(({ has }) => has !== 'linkedin')
-  return people.map(({ has, host, phone, website, domain, isNamed }, at) => {
+  const named = people.map(({ has, host }, at) => {
     const name = NAMES[at] ?? NAMES[0]
     const word = `${name.split(' ', 1)[0]?.toLowerCase()}-${group}`
     const email = has === 'linkedin' ? null : `${word}@${host}`
-    const profile = has === 'email' ? null : `https://www.linkedin.com/in/${word}`
-    const shared = { phone, website, domain, company: 'Example Engines' }
-    const own = { email, linkedin_url: profile, full_name: isNamed || !haveMail ? name : null }
+    return { name, email, profile: has === 'email' ? null : `https://www.linkedin.com/in/${word}` }
+  })
+  return named.map(({ name, email, profile }, at) => {
+    const { phone, website, domain, isNamed } = people[at] ?? {}
+    const next = named[(at + 1) % named.length]
+    const shared = {
+      phone,
+      website,
+      domain,
+      company: 'Example Engines',
+      note: `Met with ${next?.email ?? next?.profile}`,
+    }
+    const own = { email, linkedin_url: profile, full_name: isNamed === true || !haveMail ? name : null }
     const row = Object.entries({ ...own, ...shared }).filter((entry): entry is [string, string] => Boolean(entry[1]))
-    return { name, email, profile, row: Object.fromEntries(row) }
+    return { name, email, profile, phone: phone ?? null, row: Object.fromEntries(row) }
   })
 }

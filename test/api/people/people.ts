@@ -48,9 +48,12 @@ export const person: fc.Arbitrary<Person> = fc.record({
   handle: oneOf('handle'),
 })
 
-/** A handle that names its network: without it, `ada.example` is the name of a host. */
+/** What a text needs to name its person without a column that says what it is. */
+const BY_ITSELF: Partial<Record<Kind, RegExp>> = { handle: /[:/]/, linkedin: /linkedin|in\//i }
+
+/** An identity with those of its texts that name it anywhere: `ada.example` alone may be a host. */
 export const named = (one: Spelled): Spelled => {
-  const [first, ...more] = one.kind === 'handle' ? one.texts.filter((text) => /[:/]/.test(text)) : one.texts
+  const [first, ...more] = one.texts.filter((text) => BY_ITSELF[one.kind]?.test(text) !== false)
   return first === undefined ? one : { ...one, texts: [first, ...more] }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { detectSubject } from '../../../../domain/identity/read.ts'
 import { readIdentity } from '../../../../domain/identity/reading.ts'
 import { type Spelling, SPELLINGS } from './lines.ts'
 
@@ -18,4 +19,21 @@ it('identities as people, exports and providers write them are read, or refused 
   expect(counted('right') + counted('refused')).toBe(SPELLINGS.length)
   expect(SPELLINGS.length).toBeGreaterThanOrEqual(600)
   expect(counted('refused')).toBeGreaterThanOrEqual(150)
+})
+
+it('what names a person by itself is read without its kind, as lists and keys have it', () => {
+  // A slug, a short path and a name without its network are one only where a column says so.
+  const byItself = SPELLINGS.filter(
+    ({ kind, text, right }) =>
+      right !== 'refused' &&
+      (kind === 'email' ||
+        kind === 'phone' ||
+        (kind === 'linkedin' && /linkedin|(?:in|company)\//i.test(text)) ||
+        (kind === 'handle' && /[:/]/.test(text) && !/^\/?u\//.test(text))),
+  )
+  const wrong = byItself.filter(({ kind, text, right }) => {
+    const found = detectSubject(text)
+    return found?.kind !== kind || found.value !== right
+  })
+  expect(wrong.map(({ line }) => line)).toEqual([])
 })

@@ -81,8 +81,8 @@ const HEADINGS = {
     x (twitter); twitter/x`,
   tiktok: `tiktok; tik tok; tiktok handle; tiktok username; tiktok profile; tiktok url; tiktok link`,
   youtube: `youtube; youtube channel; youtube handle; youtube url; youtube link; youtube channel url`,
-  whatsapp: `whatsapp; whatsapp number; whatsapp phone; whatsapp phone number; whatsapp-nummer; numéro whatsapp; número de
-    whatsapp; numero whatsapp; whatsappnummer`,
+  whatsapp: `whatsapp; whatsapp number; whatsapp phone; whatsapp phone number; whatsapp-nummer; numéro whatsapp; número
+    de whatsapp; numero whatsapp; whatsappnummer`,
   city: `city; town; business city; mailing city; contact city; stadt; ort; wohnort; ville; commune; ciudad; localidad;
     città; comune; località; cidade; localidade; stad; plaats; woonplaats; work city; address 1 - city;
     ort geschäftlich; ville (bureau)`,

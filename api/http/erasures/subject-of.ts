@@ -1,7 +1,7 @@
 import { type ErasureKind, type ErasureSubject, readErasureSubject } from '../../../domain/erasures/subject.ts'
 import { Problem } from '../../errors/problem.ts'
 
-/** The person whom a request names. */
+/** The person in a request. */
 export function subjectOf({
   subject,
   kind,

@@ -3,7 +3,7 @@ import { servedForm } from '../../support/html-form.ts'
 import { callTool } from '../../support/mcp.ts'
 import { type Office, ok } from './office.ts'
 
-/** What somebody writes about a person: fields of a row, each in some spelling. */
+/** What is written about a person: fields of a row, each in some spelling. */
 export type Written = Readonly<Record<string, string>>
 
 /** Writes rows into the table by one door. */

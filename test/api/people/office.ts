@@ -16,7 +16,7 @@ export interface Office {
   readonly browser: Browser
   readonly page: (path: string) => string
   readonly inboxId: string
-  /** The verified domain of its own account at Resend. */
+  /** The verified domain of the account that it has at Resend. */
   readonly domain: string
   close(): Promise<void>
 }

@@ -177,7 +177,7 @@ function memberAt(members: readonly Member[], at: number): Member {
   return one
 }
 
-/** What names nobody but them. */
+/** An identity that no other person has. */
 const ownOf = ({ email, profile }: Member): Spelled =>
   email === null ? lone('linkedin', profile ?? '') : lone('email', email)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SUBJECT_KINDS } from '../../../../domain/identity/kinds.ts'
 
-/** How somebody has written an identity, and its value; `refused`: it is none. */
+/** An identity as it was written, and its value; `refused`: it is none. */
 export interface Spelling {
   readonly kind: (typeof SUBJECT_KINDS)[number]
   /** The network of a handle; empty for other kinds. */

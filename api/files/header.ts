@@ -1,4 +1,4 @@
-import { withoutTextMark } from '../../domain/files/cell-text.ts'
+import { withoutFailure, withoutTextMark } from '../../domain/files/cell-text.ts'
 import { cleanHeading } from '../../domain/files/heading.ts'
 import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { EXPORTED_ROW_FIELDS, valueOfCell } from '../../domain/rows/csv-cells.ts'
@@ -129,7 +129,7 @@ export function valuesOf({ cells }: FileRecord, { columns, width, exported }: Fi
   const values = columns.map(({ name, isText }, index) => {
     const cell = cells[index]
     if (cell === undefined || name === null) return undefined
-    const text = exported ? cell.text : withoutTextMark(cell.text)
+    const text = exported ? cell.text : withoutFailure(withoutTextMark(cell.text))
     return valueOfCell({ ...cell, text, exported, typed: exported && !isText })
   })
   const fault = values.some((value) => value !== undefined) ? findUnsupportedText(rowOfValues(columns, values)) : null

@@ -1,7 +1,5 @@
 import type { CellValue } from 'hucre/xlsx'
-
-/** What a formula that has failed shows in place of a value. */
-const FAILED = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BLOCKED!|CONNECT!)$/
+import { withoutFailure } from '../../domain/files/cell-text.ts'
 
 /**
  * A cell as a CSV file would have it. Numbers have the 15 digits that spreadsheets keep, dates are ISO 8601, and a
@@ -9,7 +7,7 @@ const FAILED = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIE
  */
 export function textOfCell(value: CellValue | undefined): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return FAILED.test(value) ? '' : value
+  if (typeof value === 'string') return withoutFailure(value)
   if (typeof value === 'number') return textOfNumber(value)
   if (typeof value === 'boolean') return String(value)
   return value instanceof Date ? textOfDate(value) : ''

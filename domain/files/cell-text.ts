@@ -3,6 +3,12 @@ const KEPT_SIGN = /^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/
 /** Digits that a spreadsheet would make a number of: a phone, a postal code. */
 const KEPT_DIGITS = /^'(?=[\d(][\d\s()./-]*$)/
 
+/** What a formula that has failed shows in place of a value. */
+const FAILED = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BLOCKED!|CONNECT!)$/
+
+/** A formula that has failed has no value. */
+export const withoutFailure = (text: string): string => (FAILED.test(text) ? '' : text)
+
 /** The text of a cell that a person wrote so that it stays text; `'s-Hertogenbosch` keeps its apostrophe. */
 export const withoutTextMark = (text: string): string => text.replace(KEPT_SIGN, '').replace(KEPT_DIGITS, '')
 

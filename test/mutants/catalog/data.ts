@@ -45,9 +45,23 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'a table keyed by one kind merges by all kinds',
     file: 'domain/rows/identities.ts',
-    find: '({ ...name, merges: name.kind === kind }))',
-    replace: '({ ...name, merges: true }))',
+    find: 'identityOf(name, name.kind === kind))',
+    replace: 'identityOf(name, true))',
     killedBy: IDENTITIES,
+  },
+  {
+    name: 'a second address in a cell makes two rows one',
+    file: 'domain/rows/identities.ts',
+    find: 'merges: merges && !isFurther,',
+    replace: 'merges,',
+    killedBy: IDENTITIES,
+  },
+  {
+    name: 'the first person of a list without column names is lost',
+    file: 'domain/files/layout.ts',
+    find: 'return isList && first.cells.some(isOfPerson) ? NO_HEADER_LINE : first.line',
+    replace: 'return first.line',
+    killedBy: ['test/api/files/corpus.test.ts'],
   },
   {
     name: 'a cell of an export runs as a formula',

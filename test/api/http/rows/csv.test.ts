@@ -320,6 +320,19 @@ describe('POST /v1/tables/{name}/import', () => {
     ])
   })
 
+  it('does not remember the columns of a list without names, because the next list may have others', async () => {
+    const map = JSON.stringify({ 'Column 1': 'email' })
+    const list = await importCsv(client.http, 'leads', 'ada@example.com;Ada\nkim@example.org;Kim\n', { query: { map } })
+    expect([list.at('inserted'), list.at('file', 'header_line')]).toEqual([2, 0])
+    const other = await importCsv(client.http, 'leads', 'Ada;ada@example.com\nKim;kim@example.org\n', {
+      query: { dry_run: 'true' },
+    })
+    expect(other.at('file', 'columns')).toMatchObject([
+      { name: 'Column 1', field: null },
+      { name: 'Column 2', field: 'email', suggested_by: 'values' },
+    ])
+  })
+
   it.each<[string, string, RegExp]>([
     ['no JSON', 'email', /must be a JSON object from column names to fields, such as \{"E-Mail":"email"/],
     [

@@ -197,8 +197,8 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a run without fallback has several candidates',
     file: 'domain/routing/candidates.ts',
-    find: 'const tries = pinned || !routing.allow_fallback ? 1',
-    replace: 'const tries = pinned ? 1',
+    find: "provider !== 'auto' || !fallsBack ? 1",
+    replace: "provider !== 'auto' ? 1",
     killedBy: CANDIDATES,
   },
   {

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { BoundRoute, FindRoute, InProcessRequest } from '../route/in-process.ts'
 import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route/route-call.ts'
+import { withoutNulls } from '../validation/absence.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { argumentsWithLimit, pageWithin } from './answer/page.ts'
 import type { ItemWords } from './answer/words.ts'
@@ -129,9 +130,9 @@ function toolOf<Id extends string>(
       },
     },
     outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
-    async call(args, call) {
-      requireFew(args)
-      const chosen = choose(args)
+    async call(sent, call) {
+      requireFew(sent)
+      const chosen = choose(presentArguments(taken, sent))
       const to = bound.get(chosen.operation)
       if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
       const answerTo = async (sent: JsonObject): Promise<ToolAnswer> =>
@@ -157,6 +158,15 @@ function requireFew(args: JsonObject): void {
   if (Object.keys(args).length > ARGUMENTS_MAX)
     throw invalidRequest([{ path: '', message: `must have at most ${ARGUMENTS_MAX} members` }])
 }
+
+/** The arguments without those that are null and optional, which a query would read as an empty text or as 0. */
+function presentArguments(schema: JsonSchema, sent: JsonObject): JsonObject {
+  const present = withoutNulls(schema, sent)
+  if (!isPartOf(present)) throw new Error('unreachable')
+  return present
+}
+
+const isPartOf = (present: unknown): present is JsonObject => typeof present === 'object'
 
 /** The choice of a tool that calls one route. */
 export const always =

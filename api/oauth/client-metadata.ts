@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { APP_NAME_PATTERN, refusalOfRedirectUri } from '../../domain/access/registration.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
-import { check } from '../validation/check.ts'
+import { checkRequest } from '../validation/absence.ts'
 
 const REDIRECT_URIS_MAX = 10
 const REDIRECT_URI_LENGTH_MAX = 1_000
@@ -50,7 +50,7 @@ const refused = (
 
 /** The same rules for a client that registers itself and for one that publishes a document. */
 export function checkClient(metadata: unknown): CheckedClient {
-  const checked = check(ClientMetadata, metadata)
+  const checked = checkRequest(ClientMetadata, metadata)
   if (!checked.ok) return refused(checked.faults.map(({ path, message }) => `${path} ${message}`).join('; '))
   const { value } = checked
   for (const uri of value.redirect_uris) {

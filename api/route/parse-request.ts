@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
 import { IdempotencyHeaders } from '../schemas/idempotency.ts'
+import { checkRequest } from '../validation/absence.ts'
 import { check, invalidRequest } from '../validation/check.ts'
 import type { Checked, RequestPart } from '../validation/check.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
@@ -106,7 +107,7 @@ function checkPart<S extends TSchema>(
         ok: false,
         faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }],
       }
-    return check(schema, value, { place })
+    return place === 'body' ? checkRequest(schema, value) : check(schema, value, { place })
   }
   const checked = value === undefined ? undefined : check(NOTHING, value, { place })
   if (checked?.ok === false) return checked

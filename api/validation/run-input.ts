@@ -1,6 +1,7 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import { readInput } from '../../domain/capabilities/read-input.ts'
-import { check, invalidRequest, type ValidationFault } from './check.ts'
+import { checkRequest } from './absence.ts'
+import { invalidRequest, type ValidationFault } from './check.ts'
 
 const INPUT = '/input'
 
@@ -13,7 +14,7 @@ export function requireInput(
   written: unknown,
 ): unknown {
   const { input, faults } = readInput(inputSchema, written)
-  const checked = check(inputSchema, input, { prefix: INPUT })
+  const checked = checkRequest(inputSchema, input, { prefix: INPUT })
   const unread = faults.map(({ path, message }) => ({ path: `${INPUT}${path}`, message }))
   if (checked.ok && unread.length === 0) return checked.value
   const judged = checked.ok ? [] : checked.faults.filter(({ path }) => !unread.some((fault) => fault.path === path))

@@ -1,3 +1,4 @@
+import { isObject } from '../json/json.ts'
 import { closest, MISTYPED } from '../words/closest.ts'
 
 export interface UnknownField {
@@ -61,4 +62,3 @@ const NO_MEMBERS = {}
 const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 const isScalar = (schema: unknown): boolean =>
   isObject(schema) && (('type' in schema && SCALARS.has(schema.type)) || 'enum' in schema)
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,3 +1,4 @@
+import { isObject } from '../json/json.ts'
 import { READ_NOTES, readKindOf } from './reading.ts'
 
 /** Longer texts are no identity: no URL that a browser carries is longer. */
@@ -8,10 +9,8 @@ const WRITTEN_LENGTH_MAX = 2_048
  * what the reading makes of it: a client that checks its input first must not refuse what the service reads.
  */
 export function publishedSchema<S extends object>(schema: S): S {
-  return JSON.parse(JSON.stringify(schema, (_name, value: unknown) => (isSchema(value) ? asWritten(value) : value)))
+  return JSON.parse(JSON.stringify(schema, (_name, value: unknown) => (isObject(value) ? asWritten(value) : value)))
 }
-
-const isSchema = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function asWritten(schema: object): object {
   const kind = readKindOf(schema)

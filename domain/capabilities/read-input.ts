@@ -1,10 +1,11 @@
 import type { TObject } from 'typebox'
 import type { SubjectKind } from '../identity/kinds.ts'
-import { readIdentity } from '../identity/reading.ts'
+import { asFault, readIdentity } from '../identity/reading.ts'
 import { isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
 import { readMessageId } from '../outbound/message-id.ts'
 import { isMeantAsWeb, parseWeb } from '../identity/web.ts'
+import { isObject } from '../json/json.ts'
 import { readableText, type ReadKind, readKindOf } from './reading.ts'
 
 export interface UnreadText {
@@ -74,7 +75,6 @@ const textKindOf = (schema: object): ReadKind | null =>
     .map(readKindOf)
     .find((kind) => kind !== null) ?? null
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
 
@@ -109,12 +109,8 @@ function readKind(text: string, kind: SubjectKind): ReadText {
   const reading = readIdentity(text, kind)
   return reading.kind === 'read'
     ? { text: reading.number ?? reading.identity.value }
-    : { fault: faultOf(reading.reason) }
+    : { fault: asFault(reading.reason) }
 }
-
-/** A sentence becomes the end of one that begins with the name of a member. */
-const faultOf = (reason: string): string =>
-  `cannot be used: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
 
 /** `ada@example.com, Bob <bob@example.com>`: reading one of them would leave the others out. */
 const namesSeveral = (text: string): boolean => /@[^<>]*[,;].*<|>[^<>]*[,;][^<>]*@/su.test(text)
@@ -132,7 +128,7 @@ const MEMBER_ID = /\bAC[ow]A[\w-]{10,}/
 
 function readPage(text: string, kind: 'person' | 'company'): ReadText {
   const reading = readIdentity(text, 'linkedin')
-  if (reading.kind === 'unreadable') return { fault: faultOf(reading.reason) }
+  if (reading.kind === 'unreadable') return { fault: asFault(reading.reason) }
   const [section = '', slug = ''] = reading.identity.value.split('/')
   if ((section === 'in') !== (kind === 'person'))
     return {

@@ -32,6 +32,10 @@ export function readIdentity(text: string, kind: SubjectKind, { platform }: Read
   return { kind: 'read', identity, number, ...(extension === null ? {} : { extension }) }
 }
 
+/** A reason as the end of a sentence that begins with the name of a member. */
+export const asFault = (reason: string): string =>
+  `cannot be used: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
+
 /** Why a text without a given kind is no identity. */
 export function reasonAgainstAny(text: string): string {
   const written = unwrap(tidy(text))

@@ -4,6 +4,9 @@ export interface JsonObject {
   [member: string]: Json
 }
 
+/** Of a value that may be anything: it has members. A list has too. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 export const isJsonList = (value: JsonObject | readonly Json[]): value is readonly Json[] => Array.isArray(value)
 
 export const isJsonObject = (value: Json): value is JsonObject =>

@@ -29,7 +29,7 @@ export function takeBudget({ max_tokens: tokens, ...args }: JsonObject): {
   readonly chars: number
   readonly args: JsonObject
 } {
-  if (tokens === undefined) return { chars: DEFAULT_CHARS, args }
+  if (tokens === undefined || tokens === null) return { chars: DEFAULT_CHARS, args }
   if (
     typeof tokens !== 'number' ||
     !Number.isInteger(tokens) ||

@@ -5,7 +5,8 @@ import type { BoundRoute } from '../../route/in-process.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../errors/problem-of.ts'
 import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
-import { check, invalidRequest } from '../../validation/check.ts'
+import { checkRequest } from '../../validation/absence.ts'
+import { invalidRequest } from '../../validation/check.ts'
 import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
 import { fittingRows, withoutResult } from '../batch/fit-rows.ts'
@@ -55,7 +56,7 @@ export const batchRunTool: MakeTool = (find) => {
 function readBatch(args: JsonObject): BatchRequest {
   const fault = findUnsupportedText(args)
   if (fault !== null) throw invalidRequest([fault])
-  const checked = check(BatchRequest, JSON.parse(JSON.stringify(args)))
+  const checked = checkRequest(BatchRequest, JSON.parse(JSON.stringify(args)))
   if (!checked.ok) throw invalidRequest(checked.faults)
   return checked.value
 }

@@ -108,3 +108,19 @@ it('a URL that wants other answers is refused', async () => {
   const answer = await http.post('/mcp?answers=txt', { jsonrpc: '2.0', id: 1, method: 'tools/list' })
   expect([answer.status, answer.at('error', 'param')]).toEqual([400, '/answers'])
 })
+
+describe('null for an optional argument is absence', () => {
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['discover', { query: 'work email', limit: null, provider: null, max_tokens: null }],
+    ['history', { q: 'ada@example.com', subjects: null, limit: null }],
+    ['tables', { table: null, suppressions: null, where: null }],
+    ['events', { after: null, limit: null, wait: null }],
+    ['run', { capability: 'contact.find', input: INPUT, routing: { max_cost: null }, wait_seconds: null, into: null }],
+    ['batch_run', { capability: 'contact.find', provider: null, items: [{ input: INPUT, record: null }], into: null }],
+  ])('of %s', async (tool, args) => {
+    const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+    const [withNulls, without] = [await callTool(client, tool, args), await callTool(client, tool, given)]
+    expect([withNulls.isError, withNulls.at('error')]).toEqual([false, undefined])
+    expect(Object.keys(Object(withNulls.body))).toEqual(Object.keys(Object(without.body)))
+  })
+})

@@ -161,7 +161,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...connectedAppRoutes(parts),
     createRun({ db, cipher, checkUrl, starter, waiters, offers, findCapability, known, publicUrl }),
     listRuns({ db, cursors, publicUrl }),
-    getRun({ db, waiters, publicUrl }),
+    getRun({ db, waiters, findCapability, publicUrl }),
     cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
     ...jobRoutes({ ...parts, checkUrl, cursors, offers, waiters, notifyEnded, publicUrl }),
     ...routingPolicyRoutes({ db, known }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -8,6 +9,7 @@ import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
 import type { RunLinks } from './present.ts'
+import { requireFieldsOfView } from './result-fields.ts'
 import { presentView, viewOfQuery, viewParameters } from './view.ts'
 
 export const RunParams = closed({
@@ -19,8 +21,14 @@ export const RunParams = closed({
   }),
 })
 
+interface GetRunDeps {
+  readonly db: Database
+  readonly waiters: RunWaiters
+  readonly findCapability: (slug: string) => Capability | undefined
+}
+
 /** Spec 4.4: one run, at once or when it has finished. */
-export const getRun = (deps: { db: Database; waiters: RunWaiters } & RunLinks) =>
+export const getRun = (deps: GetRunDeps & RunLinks) =>
   defineRoute({
     operationId: 'getRun',
     method: 'GET',
@@ -45,6 +53,7 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters } & RunLinks) =
       const waiter = deps.waiters.subscribe(params.run_id)
       try {
         const run = await mustReadRun(deps.db, params.run_id, principal)
+        requireFieldsOfView(run.capability === null ? undefined : deps.findCapability(run.capability), view)
         if (isEnded(run.status) || !query.wait) return reply(200, presentView(run, view, deps))
         const waiting = { waiter, timeoutMs: query.wait * 1000, signal }
         const waited = await awaitRun(deps.db, run.id, principal, waiting)

@@ -1,6 +1,5 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
-import { unknownFields } from '../../../domain/answers/known-fields.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
 import { missingMembers } from '../../../domain/catalog/required.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
@@ -21,6 +20,7 @@ import { rawRefusalOf } from '../catalog/listing.ts'
 import { refuseContradictions, requireKnownProviders } from '../routing-policy/rules.ts'
 import { refuseFaultyMessage } from './message-faults.ts'
 import { routingOf } from './request.ts'
+import { requireFields } from './result-fields.ts'
 
 export interface WorkDeps {
   readonly findCapability: (slug: string) => Capability | undefined
@@ -78,21 +78,6 @@ function capabilityWork(
   refuseContradictions(routing)
   return { work: { capability: slug }, name: slug, input, routing }
 }
-
-/** A field that the result never has would leave an empty answer, and the run would be charged. */
-function requireFields({ slug, outputSchema }: Capability, fields: readonly string[]): void {
-  const unknown = unknownFields(outputSchema, fields, ADDED_TO_RESULTS)
-  if (unknown.length === 0) return
-  throw invalidRequest(
-    unknown.map(({ index, meant: [meant] }) => ({
-      path: `/response/fields/${index}`,
-      message: `names no field of the result of ${slug}${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`,
-      ...(meant !== undefined && { meant }),
-    })),
-  )
-}
-/** With `include_raw`. */
-const ADDED_TO_RESULTS = ['raw'] as const
 
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
   const capability = find(slug)

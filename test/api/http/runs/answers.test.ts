@@ -43,6 +43,20 @@ describe('a run answers the requested part of its result', () => {
     expect([other.status, other.at('error', 'code')]).toEqual([422, 'idempotency_mismatch'])
   })
 
+  it('and a field that it never has is refused, also by a read of the run and of a slice', async () => {
+    const path = String((await http.post('/v1/run', POSTS)).at('poll_url'))
+    for (const query of ['fields=items.like', 'path=items&fields=like', 'path=items.0&fields=like']) {
+      const { status, body } = await http.get(`${path}?${query}`)
+      expect([query, status, body]).toMatchObject([
+        query,
+        400,
+        { error: { code: 'invalid_request', param: '/fields', did_you_mean: ['items.likes'] } },
+      ])
+    }
+    for (const query of ['fields=items.likes', 'path=items&fields=likes', 'path=nothing&fields=likes'])
+      expect([query, (await http.get(`${path}?${query}`)).status]).toEqual([query, 200])
+  })
+
   it('of a raw payload too', async () => {
     const raw = { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } }
     const { body } = await http.post('/v1/run', { ...raw, response: { fields: ['data.name'] } })

@@ -45,6 +45,18 @@ export interface RunContext {
 /** The requested work: a routed capability, or one provider's own endpoint. */
 export type RequestedWork = { readonly capability: string } | { readonly raw: RawRequest }
 
+/** The work of a run or a watch as its row has it: one of the two is null. */
+export interface StoredWork {
+  readonly capability: string | null
+  readonly rawRequest: RawRequest | null
+}
+
+export const workOf = ({ capability, rawRequest }: StoredWork): RequestedWork =>
+  rawRequest === null ? { capability: capability ?? '' } : { raw: rawRequest }
+
+export const storedWorkOf = (work: RequestedWork): StoredWork =>
+  'raw' in work ? { capability: null, rawRequest: work.raw } : { capability: work.capability, rawRequest: null }
+
 export type Accepted = { readonly kind: 'inserted' } | KeyAlreadyUsed
 
 /** Another run has the idempotency key. `sameRequest`: this is a replay; otherwise it is a conflict. */

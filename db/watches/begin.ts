@@ -11,7 +11,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { atOnceOrInSlices } from '../time-slices.ts'
-import { insertRun, type NewRun } from '../runs/accept.ts'
+import { insertRun, type NewRun, workOf } from '../runs/accept.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { readPayer } from './payer.ts'
 import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
@@ -238,7 +238,7 @@ async function runOf(watch: StoredWatch, key: string, { payer, limits }: Refresh
     apiKeyId: payer.apiKeyId,
     connectedAppId: payer.connectedAppId,
     requestId: newId('req'),
-    work: rawRequest === null ? { capability: watch.capability ?? '' } : { raw: rawRequest },
+    work: workOf(watch),
     input,
     routing: routingWithin(watch.routing, limits),
     includeRaw: false,

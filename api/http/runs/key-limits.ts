@@ -5,7 +5,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { decidesOverAccount } from '../../../domain/catalog/account-changes.ts'
 import { isSend } from '../../../domain/outbound/is-send.ts'
 import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
-import type { NewRun } from '../../../db/runs/accept.ts'
+import { type NewRun, storedWorkOf } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { CheckedWork } from './work.ts'
 
@@ -37,7 +37,7 @@ export function limitsRefusal(
   if (overAccount !== null) return overAccount
   const allow = limitsOf(principal)
   if (allow === null) return null
-  const { capability, raw } = 'raw' in work ? { capability: null, raw: work.raw } : { ...work, raw: null }
+  const { capability, rawRequest: raw } = storedWorkOf(work)
   const provider = raw?.provider ?? (routing.provider === 'auto' ? null : routing.provider)
   const reason =
     refusalOfLimits(allow, { capability, provider, sends: isSend({ send: context.send, raw, input }) }) ??

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
+import { workOf } from '../../../db/runs/accept.ts'
 import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
@@ -47,9 +48,9 @@ function requireAccepted(
   const refusal = refusalOfStored(watch, { findCapability, catalog: known.catalog })
   if (refusal !== null) throw new Problem('invalid_request', `The request of the watch is refused now. ${refusal}`)
   if (watch.landing !== null) requireAccess(principal, 'write')
-  const { capability, rawRequest, input, routing } = watch
+  const { input, routing } = watch
   const forbidden = limitsRefusal({ known }, principal, {
-    work: rawRequest === null ? { capability: capability ?? '' } : { raw: rawRequest },
+    work: workOf(watch),
     input,
     routing,
     context: { send: null },

@@ -2,6 +2,7 @@ import { changesSomething } from '../../../domain/catalog/changes.ts'
 import { reachesStored } from '../../../domain/outbound/is-send.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/every.ts'
+import { storedWorkOf } from '../../../db/runs/accept.ts'
 import type { NewWatch } from '../../../db/watches/watches.ts'
 import { payerOf } from '../../../domain/access/payer.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -39,14 +40,9 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
     limitsRefusal(deps, principal, { ...checked, context }) ??
     (await providerRefusal(deps, { ...principal, ...checked, routing, context }))
   if (refusal !== null) throw refusal
-  const { capability, rawRequest } =
-    'raw' in checked.work
-      ? { capability: null, rawRequest: checked.work.raw }
-      : { capability: checked.work.capability, rawRequest: null }
   return {
     ...payerOf(principal),
-    capability,
-    rawRequest,
+    ...storedWorkOf(checked.work),
     input: checked.input,
     routing,
     every,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { FEEDBACK_TYPES } from '../domain/feedback/report.ts'
-import { listFeedback } from '../db/feedback/reports.ts'
+import { listFeedback, type ReportedRun } from '../db/feedback/reports.ts'
+import { formatUsdOrNull } from '../domain/money/microdollars.ts'
 import { withDatabase } from './local/with-database.ts'
 
 /** `npm run feedback:list -- [--since 2026-11-01] [--type bug] [--limit 50]`: reports, newest first, one JSON object a line. */
@@ -19,8 +20,16 @@ if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
 if (type !== null && !FEEDBACK_TYPES.some((one) => one === type))
   throw new Error(`--type must be one of ${FEEDBACK_TYPES.join(', ')}.`)
 
+const usd = (microdollars: string | null): string | null =>
+  formatUsdOrNull(microdollars === null ? null : BigInt(microdollars))
+const withAmounts = ({ charged, credited, ...run }: ReportedRun): object => ({
+  ...run,
+  charged: usd(charged),
+  credited: usd(credited),
+})
+
 await withDatabase({ applicationName: 'feedback-list' }, async (db) => {
-  for (const { id, receivedAt, report, knownIssue, sameContent, sessions } of await listFeedback(db, {
+  for (const { id, receivedAt, report, knownIssue, sameContent, sessions, run } of await listFeedback(db, {
     since,
     type,
     limit,
@@ -32,6 +41,7 @@ await withDatabase({ applicationName: 'feedback-list' }, async (db) => {
         known_issue: knownIssue,
         same_content: sameContent,
         sessions,
+        run: run === null ? null : withAmounts(run),
         ...report,
       }),
     )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { FEEDBACK_RETENTION_DAYS, type FeedbackReport } from '../../domain/feedback/report.ts'
+import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -74,8 +75,11 @@ const LIST_FEEDBACK = statement<{ since: Date; type: string | null; limit: numbe
   text: `select f.id, f.received_at as "receivedAt", f.report, i.title as "knownIssue",
       (select count(*)::integer from feedback_report o where o.content_hash = f.content_hash) as "sameContent",
       (select count(distinct o.session_id)::integer from feedback_report o
-        where o.content_hash = f.content_hash) as "sessions"
-    from feedback_report f left join known_issue i on i.id = f.known_issue_id
+        where o.content_hash = f.content_hash) as "sessions",
+      case when r.id is not null then jsonb_build_object('run_id', r.id, 'workspace_id', r.workspace_id,
+        'environment', r.environment, 'status', r.status, 'charged', r.charged::text, 'credited', r.credited::text)
+        end as "run"
+    from feedback_report f left join known_issue i on i.id = f.known_issue_id left join run r on r.id = f.request_id
     where f.received_at >= :since and (:type::text is null or f.type = :type)
     order by f.received_at desc, f.id desc limit :limit`,
 })
@@ -90,6 +94,18 @@ export interface ListedFeedback {
   readonly sameContent: number
   /** In how many sessions, as far as reports named them. */
   readonly sessions: number
+  /** The run that `request_id` of the report names. Reports come without a key: the sender may be of no workspace. */
+  readonly run: ReportedRun | null
+}
+
+/** Amounts in microdollars; null: nothing. */
+export interface ReportedRun {
+  readonly run_id: string
+  readonly workspace_id: string
+  readonly environment: Environment
+  readonly status: RunStatus
+  readonly charged: string | null
+  readonly credited: string | null
 }
 
 /** Reports since a time, newest first. */

@@ -23,6 +23,26 @@ const kept = () => listFeedback(service.db, { since: new Date(0), type: null, li
 const REPORT = { type: 'bug', goal: 'Find an address', message: 'The answer was empty.' }
 
 describe('POST /feedback', () => {
+  it('shows an operator the run that a report names, with its workspace and charge', async () => {
+    const { id, keys } = service.workspace
+    const input = { full_name: 'Ada Example', domain: 'example.com' }
+    const made = await httpClient(service.url, keys.test).post('/v1/run', {
+      capability: 'contact.find',
+      input,
+      async: true,
+    })
+    const run_id = made.at('run_id')
+    await send({ ...REPORT, goal: 'A wrong charge', request_id: run_id })
+    const [reported] = (await kept()).filter(({ report }) => report.goal === 'A wrong charge')
+    const run = { run_id, workspace_id: id, environment: 'test', status: made.at('status') }
+    expect(reported?.run).toEqual({ ...run, charged: null, credited: null })
+  })
+
+  it('shows none for a report that names no run', async () => {
+    await send({ ...REPORT, goal: 'No run', request_id: 'req_01jd3k9v8h2m4n6p8q0r2s4t6v' })
+    expect((await kept()).filter(({ report }) => report.goal === 'No run')).toMatchObject([{ run: null }])
+  })
+
   it('stores a report of any sender and confirms it', async () => {
     const answer = await send({
       ...REPORT,

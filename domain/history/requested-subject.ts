@@ -1,5 +1,6 @@
 import type { Identity, SubjectKind } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
+import { readIdentity } from '../identity/reading.ts'
 import { nameWords } from './name-words.ts'
 
 /** The subject of a history request: one subject, in every form that names it. */
@@ -21,4 +22,11 @@ export function requestedSubject(text: string, kind?: SubjectKind): RequestedSub
   const detected = kind === 'url' ? detectSubject(text) : null
   const others = detected === null || detected.kind === 'text' || detected.kind === named.kind ? [] : [detected]
   return { forms: [named, ...others], words: named.kind === 'text' ? nameWords(named.value) : [] }
+}
+
+/** Why a text names no subject; `kind`: the one that it should have. */
+export function reasonAgainstSubject(text: string, kind?: SubjectKind): string {
+  if (kind === undefined) return 'The subject is empty or too long.'
+  const reading = readIdentity(text, kind)
+  return reading.kind === 'unreadable' ? reading.reason : `The subject does not read as \`${kind}\`.`
 }

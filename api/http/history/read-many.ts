@@ -1,4 +1,8 @@
-import { requestedSubject, type RequestedSubject } from '../../../domain/history/requested-subject.ts'
+import {
+  reasonAgainstSubject,
+  requestedSubject,
+  type RequestedSubject,
+} from '../../../domain/history/requested-subject.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import type { Database } from '../../../db/database.ts'
 import { readMany, type ReusableOf, type SeenSubject } from '../../../db/history/batch.ts'
@@ -52,7 +56,7 @@ const unreadable = (subject: string, kind: SubjectKind | undefined): HistoryRow 
   subject,
   error: {
     code: 'invalid_request',
-    message: kind === undefined ? 'The subject is empty or too long.' : `The subject does not read as \`${kind}\`.`,
+    message: reasonAgainstSubject(subject, kind),
   },
 })
 

@@ -1,7 +1,8 @@
 import { readLimitOf, shownOf } from '../../../domain/listing/page.ts'
 import Type from 'typebox'
-import { requestedSubject } from '../../../domain/history/requested-subject.ts'
+import { reasonAgainstSubject, requestedSubject } from '../../../domain/history/requested-subject.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/read.ts'
+import { asFault } from '../../../domain/identity/reading.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
 import { readStoredHistory } from '../../../db/history/read.ts'
@@ -45,7 +46,7 @@ export const readHistory = (deps: { db: Database }) =>
       const subject = requestedSubject(q, kind)
       if (subject === null)
         throw invalidRequest([
-          { path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` },
+          { path: '/q', message: kind === undefined ? 'must name a subject' : asFault(reasonAgainstSubject(q, kind)) },
         ])
       const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, {
         subject,

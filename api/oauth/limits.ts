@@ -85,7 +85,7 @@ export const secondsToWait = (
 
 export interface DocumentReading {
   readonly host: string
-  /** A document of this URL is stored: made-up URLs of strangers use another quota of the host. */
+  /** A document of this URL is stored: made-up URLs use another quota of the host. */
   readonly isKnown: boolean
 }
 

@@ -109,7 +109,7 @@ export const JobCreate = named(
         minimum: 0,
         maximum: PILOT_MAX,
         default: PILOT_DEFAULT,
-        description: 'Rows that run first. After them the job goes on by itself, or waits for an approval. 0: none.',
+        description: 'Rows that run first. After them the job continues by itself, or waits for an approval. 0: none.',
       }),
     ),
     approve: Type.Optional(

@@ -6,10 +6,10 @@ import { QUOTAS } from '../../domain/plans/quotas.ts'
 import { statement } from '../statement.ts'
 import { lockForQuota } from '../workspaces/lock.ts'
 
-/** A workspace cannot make the service write to many strangers. */
+/** A workspace cannot make the service write to many people who do not know it. */
 export const INVITATIONS_PER_HOUR_MAX = 20
 
-/** Over all workspaces: no person needs more of them, and one stranger with many workspaces sends no more. */
+/** Over all workspaces: no person needs more of them, and one person with many workspaces sends no more. */
 export const INVITATIONS_TO_ADDRESS_PER_HOUR_MAX = 5
 
 /** Why nothing was sent. `not_confirmed`: the address of the person who invites. `refuses`: that of the invited one. */

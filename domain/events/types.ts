@@ -202,7 +202,7 @@ export const EVENTS = {
       url: text('Where a person who has signed in decides.'),
     }),
   },
-  'run.approved': { description: 'A waiting run was approved, and goes on.', data: data(decision) },
+  'run.approved': { description: 'A waiting run was approved, and continues.', data: data(decision) },
   'run.rejected': { description: 'A waiting run was rejected, and has ended as `blocked`.', data: data(decision) },
   'run.finished': {
     description:
@@ -224,7 +224,7 @@ export const EVENTS = {
     data: data({ ...jobNews, url: text('Where a person who has signed in decides.') }),
   },
   'job.pilot_finished': {
-    description: 'The pilot of a job is over. The job goes on, or waits for an approval.',
+    description: 'The pilot of a job is over. The job continues, or waits for an approval.',
     data: data(jobNews),
   },
   'job.paused': {

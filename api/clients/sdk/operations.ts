@@ -1467,8 +1467,8 @@ export interface JobCreate {
   /** The most that the job may spend, in USD: what its runs are charged and hold together never exceeds it. */
   ceiling: string
   /**
-   * Rows that run first. After them the job goes on by itself, or waits for an approval. 0: none. (0 to 1000; 10 unless
-   * given)
+   * Rows that run first. After them the job continues by itself, or waits for an approval. 0: none. (0 to 1000; 10
+   * unless given)
    */
   pilot?: number
   /**
@@ -1630,7 +1630,7 @@ export interface ListedWatchRefresh {
   run_id: string
   /** `done` after the run has ended and its records are compared. */
   state: 'started' | 'done'
-  /** The charge of the run. */
+  /** The status of the run. */
   status:
     | 'created'
     | 'awaiting_approval'
@@ -3102,7 +3102,7 @@ export interface Watch {
   capability: string | null
   /** Raw endpoints: the provider. */
   provider: string | null
-  /** Raw endpoints: the provider's own path, with its method. */
+  /** Raw endpoints: the method and the provider's own path, `METHOD /path`. */
   endpoint: string | null
   /**
    * A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request
@@ -3188,7 +3188,7 @@ export interface WatchRefresh {
   run_id: string
   /** `done` after the run has ended and its records are compared. */
   state: 'started' | 'done'
-  /** The charge of the run. */
+  /** The status of the run. */
   status:
     | 'created'
     | 'awaiting_approval'
@@ -3235,7 +3235,7 @@ export interface WatchWithRefreshes {
   capability: string | null
   /** Raw endpoints: the provider. */
   provider: string | null
-  /** Raw endpoints: the provider's own path, with its method. */
+  /** Raw endpoints: the method and the provider's own path, `METHOD /path`. */
   endpoint: string | null
   /**
    * A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request

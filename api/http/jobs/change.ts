@@ -33,7 +33,7 @@ const JOB_CHANGES = {
   resume: {
     operationId: 'resumeJob',
     summary: 'Resume a paused job',
-    description: 'The job goes on where it paused. If its reason still holds, it pauses again.',
+    description: 'The job continues where it paused. If its reason still holds, it pauses again.',
   },
   approve: {
     operationId: 'approveJob',

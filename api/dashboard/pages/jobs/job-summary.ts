@@ -39,7 +39,7 @@ ${facts([
 
 const AFTER_PILOT = {
   manual: 'Then the job waits for your approval.',
-  auto: 'Then the job goes on, if its ceiling is expected to suffice.',
+  auto: 'Then the job continues, if its ceiling is expected to suffice.',
 } as const
 
 type Facts = readonly (readonly [string, Part])[]

@@ -130,9 +130,9 @@ function toolOf<Id extends string>(
       },
     },
     outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
-    async call(sent, call) {
-      requireFew(sent)
-      const chosen = choose(presentArguments(taken, sent))
+    async call(args, call) {
+      requireFew(args)
+      const chosen = choose(presentArguments(taken, args))
       const to = bound.get(chosen.operation)
       if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
       const answerTo = async (sent: JsonObject): Promise<ToolAnswer> =>

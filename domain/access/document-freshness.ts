@@ -1,4 +1,4 @@
-/** A document that changes all the time is read no more often: nobody else makes the service send requests. */
+/** A document that changes all the time is read no more often: no caller makes the service send requests. */
 const FRESH_SECONDS_MIN = 5 * 60
 /** A redirect URI that an app has withdrawn is not used for longer. */
 const FRESH_SECONDS_MAX = 24 * 60 * 60

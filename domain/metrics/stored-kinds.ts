@@ -1,4 +1,4 @@
-/** What customers and anybody without an account make the service keep, as `stored_bytes` shows it. */
+/** What callers with and without an account make the service keep, as `stored_bytes` shows it. */
 export const STORED_KINDS = [
   'job_rows',
   'uploads',

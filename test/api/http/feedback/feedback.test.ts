@@ -5,6 +5,7 @@ import { listFeedback } from '../../../../db/feedback/reports.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { INVALID, NOT_OURS, VALID } from './cases.ts'
 
 let service: TestService
@@ -23,26 +24,6 @@ const kept = () => listFeedback(service.db, { since: new Date(0), type: null, li
 const REPORT = { type: 'bug', goal: 'Find an address', message: 'The answer was empty.' }
 
 describe('POST /feedback', () => {
-  it('shows an operator the run that a report names, with its workspace and charge', async () => {
-    const { id, keys } = service.workspace
-    const input = { full_name: 'Ada Example', domain: 'example.com' }
-    const made = await httpClient(service.url, keys.test).post('/v1/run', {
-      capability: 'contact.find',
-      input,
-      async: true,
-    })
-    const run_id = made.at('run_id')
-    await send({ ...REPORT, goal: 'A wrong charge', request_id: run_id })
-    const [reported] = (await kept()).filter(({ report }) => report.goal === 'A wrong charge')
-    const run = { run_id, workspace_id: id, environment: 'test', status: made.at('status') }
-    expect(reported?.run).toEqual({ ...run, charged: null, credited: null })
-  })
-
-  it('shows none for a report that names no run', async () => {
-    await send({ ...REPORT, goal: 'No run', request_id: 'req_01jd3k9v8h2m4n6p8q0r2s4t6v' })
-    expect((await kept()).filter(({ report }) => report.goal === 'No run')).toMatchObject([{ run: null }])
-  })
-
   it('stores a report of any sender and confirms it', async () => {
     const answer = await send({
       ...REPORT,
@@ -306,5 +287,25 @@ describe('without a database', () => {
     }
     expect((await kept()).length).toBe(before)
     expect((await send(REPORT)).status).toBe(202)
+  })
+})
+
+describe('an operator', () => {
+  it('is shown the run that a report names, with its workspace and charge', async () => {
+    const shared = await sharedTestService()
+    try {
+      const { id, keys } = shared.workspace
+      const http = httpClient(shared.url, keys.test)
+      const input = { full_name: 'Ada Example', domain: 'example.com' }
+      const { at } = await http.post('/v1/run', { capability: 'contact.find', input })
+      for (const request_id of [at('run_id'), 'req_01jd3k9v8h2m4n6p8q0r2s4t6v'])
+        await http.post('/feedback', { ...REPORT, goal: `Answer ${id}`, request_id })
+      const listed = await listFeedback(shared.db, { since: new Date(0), type: null, limit: 1_000 })
+      const [other, named] = listed.filter(({ report }) => report.goal === `Answer ${id}`)
+      const run = { run_id: at('run_id'), workspace_id: id, environment: 'test', status: 'succeeded', credited: null }
+      expect([other?.run, named?.run]).toEqual([null, { ...run, charged: expect.stringMatching(/^[1-9]\d*$/) }])
+    } finally {
+      await shared.stop()
+    }
   })
 })

@@ -71,7 +71,7 @@ export function textOfMail(
         ),
       }
     case 'claim':
-      // Without a word of the agent: it has no credential, and would write through the service to people it does not know.
+      // Without a word of the agent: it has no credential, and would write to people it does not know.
       return {
         subject: 'An agent made a workspace and names you',
         text: paragraphs(

@@ -1,8 +1,8 @@
-import { type Block, type Guards, guardsOf } from '../../domain/outbound/guard.ts'
+import { type Block, type Guards, guardsOf, type RepeatTouch } from '../../domain/outbound/guard.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
-import { claimTouches, giveClaimsBack, readEarlierTouch } from '../../db/outbound/touch-claims.ts'
+import { claimTouches, type EarlierTouch, giveClaimsBack, readEarlierTouch } from '../../db/outbound/touch-claims.ts'
 import { type Reservation, type Reserved, reserveRun, type RunToReserve } from '../../db/runs/reserve.ts'
 
 /**
@@ -52,8 +52,17 @@ async function judgeAndReserve(
   if (suppressed !== null) return { kind: 'blocked', block: suppressed }
   if (repeatTouchDays !== null) {
     const earlier = await readEarlierTouch(tx, send, repeatTouchDays)
-    if (earlier !== undefined)
-      return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
+    if (earlier !== undefined) return { kind: 'blocked', block: repeatOf(earlier) }
   }
   return reserveRun(tx, reservation)
+}
+
+function repeatOf({ runId, at, recipient, messageId, chatId }: EarlierTouch): RepeatTouch {
+  const thread =
+    messageId !== null
+      ? { member: 'in_reply_to' as const, id: messageId }
+      : chatId !== null
+        ? { member: 'chat_id' as const, id: chatId }
+        : null
+  return { kind: 'repeat_touch', runId, at: at.toISOString(), recipient, thread }
 }

@@ -39,6 +39,15 @@ const extraMembers = {
   run_id: Type.Optional(Type.String({ description: 'The run that the error refers to.' })),
   earlier_run_id: Type.Optional(Type.String({ description: 'The earlier run that contacted the same person.' })),
   contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'The time of the earlier contact.' })),
+  recipient: Type.Optional(
+    Type.String({ description: 'The recipient that was contacted; absent if a table row relates the person.' }),
+  ),
+  in_reply_to: Type.Optional(
+    Type.String({ description: 'With this `in_reply_to` the same email follows up in the thread.' }),
+  ),
+  chat_id: Type.Optional(
+    Type.String({ description: 'With this `chat_id`, in place of the person, the same message goes into the chat.' }),
+  ),
   retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds, as in the `Retry-After` header.' })),
   available: Type.Optional(Type.Unsafe<string>({ ...Money, description: 'The balance of the wallet.' })),
   receivable: Type.Optional(

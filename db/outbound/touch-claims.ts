@@ -75,17 +75,44 @@ const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending
                 and c.connected_at > t.at
             )`
 
+/** The last send to a person that this one reaches. */
+export interface EarlierTouch {
+  readonly runId: string
+  readonly at: Date
+  /** Null: this send does not name the person, to whom a row ties it. */
+  readonly recipient: string | null
+  /** The message or the chat in which this send would follow up; null: none is known. */
+  readonly messageId: string | null
+  readonly chatId: string | null
+}
+
+const NAMES = (send: string): string =>
+  `${send} -> 'recipients' @> jsonb_build_array(jsonb_build_object('kind', e.kind, 'value', e.value))`
+
+/**
+ * The thread of the earlier run, if that run too has named the person: a reply to its message passes then. Resend keeps
+ * no threads; a message from Gmail has none here and can be answered.
+ */
+const THREAD_OF_EARLIER = `select
+          case when s.capability = 'email.send' and a.capability = 'email.send'
+            and coalesce(a.output ->> 'thread_id', a.output ->> 'account_id') is not null
+            then a.output ->> 'message_id' end as message_id,
+          case when s.capability in ('linkedin.message', 'chat.send') then a.output ->> 'chat_id' end as chat_id
+        from run o join attempt a on a.run_id = o.id and a.outcome = 'succeeded'
+        where o.id = e.run_id and ${NAMES('s.send')} and ${NAMES('o.send')}
+        order by a.number desc limit 1`
+
 /** The last send to any of them over the channel within the window, and any send under way. */
 const READ_EARLIER_TOUCH = statement<
   { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; repeatTouchDays: number },
-  { runId: string; at: Date }
+  EarlierTouch
 >({
   name: 'read_earlier_touch',
   effect: false,
   text: `with sending as materialized (
       select id, workspace_id, environment, capability, send, record, ${ANSWERED} from run where id = :runId
     ), ${STRANGERS}, earlier as (
-      select t.run_id, t.at from stranger s cross join lateral (
+      select s.kind, s.value, t.run_id, t.at from stranger s cross join lateral (
         select t.run_id, t.at from touch t
         where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind
           and t.value = s.value and t.channel = s.channel
@@ -94,7 +121,7 @@ const READ_EARLIER_TOUCH = statement<
         order by t.at desc limit 1
       ) t
       union all
-      select c.run_id, r.created_at from stranger s cross join lateral (
+      select s.kind, s.value, c.run_id, r.created_at from stranger s cross join lateral (
         select c.run_id from touch_claim c
         where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel
           and c.kind = s.kind and c.value = s.value offset 0
@@ -102,7 +129,10 @@ const READ_EARLIER_TOUCH = statement<
       join run r on r.id = c.run_id
       where c.run_id <> :runId
     )
-    select run_id as "runId", at from earlier order by at desc, run_id desc limit 1`,
+    select e.run_id as "runId", e.at, case when ${NAMES('s.send')} then e.value end as recipient,
+      t.message_id as "messageId", t.chat_id as "chatId"
+    from earlier e cross join sending s left join lateral (${THREAD_OF_EARLIER}) t on true
+    order by e.at desc, e.run_id desc, ${NAMES('s.send')} desc, e.value limit 1`,
 })
 
 const GIVE_CLAIMS_BACK = statement<{ runId: string }>({
@@ -137,7 +167,7 @@ export async function readEarlierTouch(
   tx: Queries,
   { runId, environment }: SendToClaim,
   repeatTouchDays: number,
-): Promise<{ readonly runId: string; readonly at: Date } | undefined> {
+): Promise<EarlierTouch | undefined> {
   const [earlier] = await tx.query(READ_EARLIER_TOUCH, { runId, ...ownOf(environment), repeatTouchDays })
   return earlier
 }

@@ -96,7 +96,8 @@ export const ERROR_CODES = {
     status: 409,
     meaning:
       'This person was contacted on the same channel within the guard window. The run ended as `blocked`; nothing was charged.',
-    action: 'Reply in the thread, wait, or set `routing.allow_repeat`.',
+    action:
+      'Repeat it with the `in_reply_to` or `chat_id` of the error, which follows up in the thread; or wait, or set `routing.allow_repeat`.',
   },
   limit_reached: {
     status: 409,

@@ -37,11 +37,28 @@ export type Block =
    * `position` counts the distinct recipients from 1; null: a chat or a row of a table ties the suppressed person to
    * the send.
    */
-  | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly position: number | null }
-  /** `at`: when the earlier run has sent, or was requested if it is still under way; ISO 8601. */
-  | { readonly kind: 'repeat_touch'; readonly runId: string; readonly at: string }
+  { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly position: number | null } | RepeatTouch
 
-/** How a blocked send ends its run (Spec 3.1, 4.8). The message repeats no address: it is stored and shown in lists. */
+export interface RepeatTouch {
+  readonly kind: 'repeat_touch'
+  readonly runId: string
+  /** When the earlier run has sent, or was requested if it is still under way; ISO 8601. */
+  readonly at: string
+  /** The recipient of this send that was contacted; null: a person that a row of a table ties to it. */
+  readonly recipient?: string | null
+  /** The member of the input with which the same send goes into the thread of the earlier run, where it has one. */
+  readonly thread?: ThreadMember | null
+}
+
+export interface ThreadMember {
+  readonly member: 'in_reply_to' | 'chat_id'
+  readonly id: string
+}
+
+/**
+ * How a blocked send ends its run (Spec 3.1, 4.8). Of a suppression the message repeats no address. A repeated touch
+ * names the recipient, because the caller cannot find out by itself which of several it was.
+ */
 export function blockedSend(block: Block): { status: 'blocked'; error: RunError } {
   return { status: 'blocked', error: block.kind === 'suppressed' ? suppressedError(block) : repeatError(block) }
 }
@@ -56,9 +73,22 @@ function suppressedError({ reason, position }: Extract<Block, { kind: 'suppresse
   return { code: 'suppressed', message: `${who} (reason: ${reason}). ${UNCHARGED}` }
 }
 
-const repeatError = ({ runId, at }: Extract<Block, { kind: 'repeat_touch' }>): RunError => ({
+const repeatError = ({ runId, at, recipient = null, thread = null }: RepeatTouch): RunError => ({
   code: 'repeat_touch',
-  message: `A recipient was contacted over this channel at ${at} by ${runId}, within the workspace's window. Reply in the thread, or set routing.allow_repeat. ${UNCHARGED}`,
+  message: `${recipient ?? 'A person who is related to this message by a table row'} was contacted over this channel at ${at} by ${runId}, within the workspace's window. ${followUp(thread)} ${UNCHARGED}`,
   earlier_run_id: runId,
   contacted_at: at,
+  ...(recipient !== null && { recipient }),
+  ...(thread !== null && { [thread.member]: thread.id }),
 })
+
+const followUp = (thread: ThreadMember | null): string =>
+  thread === null
+    ? 'Reply in the thread, or set routing.allow_repeat.'
+    : `To follow up in the thread, repeat it with ${thread.member} "${thread.id}"${REPLACED[thread.member]}, or set routing.allow_repeat.`
+
+/** A chat has its people; a mail still names its recipients. */
+const REPLACED: Readonly<Record<ThreadMember['member'], string>> = {
+  in_reply_to: '',
+  chat_id: ' in place of the person',
+}

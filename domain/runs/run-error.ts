@@ -44,6 +44,10 @@ export interface RunError {
   /** The run that contacted the same person before, and when; ISO 8601. */
   readonly earlier_run_id?: string
   readonly contacted_at?: string
+  /** The recipient that it contacted, and the member of the input by which a follow-up goes into its thread. */
+  readonly recipient?: string
+  readonly in_reply_to?: string
+  readonly chat_id?: string
 }
 
 /** The error of a run that ended without a delivery, from how its attempts ended; null when it succeeded. */

@@ -903,6 +903,12 @@ export interface ErrorDetail {
   earlier_run_id?: string
   /** The time of the earlier contact. */
   contacted_at?: string
+  /** The recipient that was contacted; absent if a table row relates the person. */
+  recipient?: string
+  /** With this `in_reply_to` the same email follows up in the thread. */
+  in_reply_to?: string
+  /** With this `chat_id`, in place of the person, the same message goes into the chat. */
+  chat_id?: string
   /** Seconds, as in the `Retry-After` header. */
   retry_after?: number
   /** The balance of the wallet. */

@@ -84,10 +84,17 @@ const actionsOf = (view: View, run: Run, timeline: RunTimeline): Html =>
 /** What a person may do with a run that has ended. Its request is known until it is purged. */
 const nextActions = (view: View, run: Run, timeline: RunTimeline): Html => html`${
   run.purged_at === undefined &&
-  html`<a class="button plain" id="again" href="${againPath(view, run, timeline)}">Run again</a>
+  html`${hasThread(run) && html`<a class="button" id="follow-up" href="${followUpPath(view, run)}">Follow up in the thread</a>`}
+<a class="button plain" id="again" href="${againPath(view, run, timeline)}">Run again</a>
 ${mayWatch(view) && isRepeatable(run, timeline) && html`<a class="button plain" id="watch" href="${newWatchPath(view, watchedBy(run, timeline))}">Watch this</a>`}`
 }
 <a class="button plain" id="report" href="${feedbackPath(view, run.run_id)}">Report a problem</a>`
+
+const hasThread = ({ error }: Run): boolean => error?.in_reply_to !== undefined || error?.chat_id !== undefined
+
+/** The form with the same message, as a reply in the thread of the earlier one. */
+const followUpPath = (view: View, { run_id: again, capability }: Run): string =>
+  capabilityPath(view, capability ?? '', { again, follow_up: 'true' })
 
 /** A watch may only read. */
 const isRepeatable = ({ capability }: Run, { rawRequest }: RunTimeline): boolean =>

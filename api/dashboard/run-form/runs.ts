@@ -1,5 +1,5 @@
-import { readRunTimeline } from '../../../db/runs/timeline.ts'
-import type { JsonObject } from '../../../domain/json/json.ts'
+import { readRunTimeline, type RunTimeline } from '../../../db/runs/timeline.ts'
+import { isJsonObject, type JsonObject } from '../../../domain/json/json.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
 import { type PageParts, type View, runPath } from '../page.ts'
@@ -11,8 +11,8 @@ export interface FormRuns {
   /** Starts what the form requests; the path of the run's page. Throws the Problem that the form shows. */
   start(view: View, form: URLSearchParams, runnable: Pick<Runnable, 'names' | 'parts'>): Promise<string>
   /**
-   * What stands in the fields at first: the request of the run that `?again=` names; else in the sandbox the example,
-   * and for real money nothing. `sample` is what the samples of code request: that run, or else the example.
+   * What stands in the fields at first: the request of the run that `?again=` names, with `&follow_up=` as a message
+   * into the thread that its refusal names; else in the sandbox the example, and for real money nothing. `sample` is what the samples of code request: that run, or else the example.
    */
   valuesFor(
     view: View,
@@ -31,6 +31,7 @@ type Sample = Pick<Sampled, 'body' | 'command'> | null
 
 export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): FormRuns {
   const createRun = find('createRun', Run)
+  const getRun = find('getRun', Run)
   return {
     async start(view, form, runnable) {
       if (!isRunForm(form)) throw new Problem('invalid_request', 'There is no action with this name.')
@@ -48,11 +49,23 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
           values: view.environment === 'test' ? (example ?? {}) : {},
           sample: example === null ? null : { body: example, command: run?.cli ?? null },
         }
-      const { input, rawRequest } = timeline
+      const { rawRequest } = timeline
+      const followsUp = again !== undefined && view.query['follow_up'] !== undefined
+      const refused = followsUp ? (await getRun(view, { params: { run_id: again } })).error : undefined
+      const input = inThread(timeline.input, refused)
       const values = { input, ...(rawRequest !== null && { path: rawRequest.path, query: rawRequest.query }) }
       return { values, sample: { body: { ...names, ...values }, command: null } }
     },
   }
+}
+
+/** The input as a follow-up: a chat takes the place of its people. */
+function inThread(input: RunTimeline['input'], error: Run['error']): RunTimeline['input'] {
+  if (!isJsonObject(input)) return input
+  if (error?.in_reply_to !== undefined) return { ...input, in_reply_to: error.in_reply_to }
+  if (error?.chat_id === undefined) return input
+  const { profile_url: _profile, handle: _handle, phone: _phone, ...message } = input
+  return { ...message, chat_id: error.chat_id }
 }
 
 /** A table that does not exist is a mistake in the form, and no page that is missing. */

@@ -70,6 +70,21 @@ describe('the page of a capability', () => {
     expect([form.get('input.full_name'), form.get('input.domain')]).toEqual(['Ada +fallback+slow-1', 'example.com'])
   })
 
+  it('offers to follow up in the thread when a second first message is refused, which then goes out', async () => {
+    expect((await api.post('/v1/features', { tables: true })).status).toBe(200)
+    const path = capabilityPath('email.send')
+    const to = { 'input.to': 'robin.followup@example.com' }
+    const first = await api.get(`/v1/runs/${await started(path, to)}?wait=30`)
+    const refused = await started(path, to)
+    expect((await api.get(`/v1/runs/${refused}?wait=30`)).at('error', 'code')).toBe('repeat_touch')
+    const page = await browser.get(`${service.url}/dashboard/test/runs/${refused}`)
+    const href = /href="([^"]+)">Follow up in the thread<\/a>/.exec(page.text)?.[1] ?? ''
+    const form = await formOf(href.replaceAll('&amp;', '&'))
+    expect(new Map(form).get('input.in_reply_to')).toBe(first.at('result', 'message_id'))
+    const [, followUp] = /(run_\w+)$/.exec((await send(path, form)).headers.get('location') ?? '') ?? []
+    expect((await api.get(`/v1/runs/${followUp}?wait=30`)).at('status')).toBe('succeeded')
+  })
+
   it('starts one run, however often its button is pressed', async () => {
     const path = capabilityPath('contact.verify')
     const form = await formOf(path)

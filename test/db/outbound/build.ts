@@ -136,7 +136,7 @@ export async function buildSent(
 }
 
 /** The refusal of a first message that repeats this run. */
-export const repeats = (runId: string) => ({
+export const repeats = (runId: string, more: object = {}) => ({
   kind: 'blocked',
-  block: { kind: 'repeat_touch', runId, at: expect.any(String) },
+  block: expect.objectContaining({ kind: 'repeat_touch', runId, at: expect.any(String), ...more }),
 })

@@ -110,8 +110,10 @@ describe('a first message', () => {
     ])
     const first = await sent()
     expect(await request()).toEqual(repeats(first))
-    expect(await request(to('kim@example.com', 'Robin@Example.com'))).toEqual(repeats(first))
-    expect(await request(to('robin@example.org'))).toEqual(repeats(first))
+    expect(await request(to('kim@example.com', 'Robin@Example.com'))).toEqual(
+      repeats(first, { recipient: 'robin@example.com', thread: null }),
+    )
+    expect(await request(to('robin@example.org'))).toEqual(repeats(first, { recipient: null, thread: null }))
     expect(await request({ ...to('assistant@example.com'), rowId: row })).toEqual(repeats(first))
     expect(await request(invite('robin'))).toEqual({ kind: 'reserved' })
     expect(await request(to('kim@example.com'))).toEqual({ kind: 'reserved' })
@@ -158,7 +160,10 @@ describe('what passes the guard', () => {
     const answered = `<${randomUUID()}>`
     const kim = await sent(to('kim@example.com'))
     const robin = await sent({}, { output: { message_id: answered, thread_id: randomUUID() } })
-    expect(await request(reply(`<${randomUUID()}>`))).toEqual(repeats(robin))
+    const thread = { member: 'in_reply_to', id: answered }
+    expect(await request(reply(`<${randomUUID()}>`))).toEqual(
+      repeats(robin, { recipient: 'robin@example.com', thread }),
+    )
     expect(await request(reply(answered, { cc: 'kim@example.com' }))).toEqual(repeats(kim))
     expect(await request(reply(answered))).toEqual({ kind: 'reserved' })
     owner = { ...owner, environment: 'test' }

@@ -43,6 +43,20 @@ describe('a blocked send', () => {
     })
   })
 
+  it('names the recipient of a repeated touch, and how to follow up in its thread', () => {
+    const earlier = { kind: 'repeat_touch', runId: 'run_earlier', at: '2026-11-20T09:30:00.000Z' } as const
+    const recipient = 'robin@example.com'
+    const mail = blockedSend({ ...earlier, recipient, thread: { member: 'in_reply_to', id: '<1@example.com>' } }).error
+    expect(mail).toMatchObject({ recipient, in_reply_to: '<1@example.com>' })
+    expect(mail.message).toMatch(/^robin@example\.com was contacted .* repeat it with in_reply_to "<1@example\.com>"/)
+    const chat = blockedSend({ ...earlier, recipient: 'in/robin', thread: { member: 'chat_id', id: 'c1' } }).error
+    expect(chat).toMatchObject({ recipient: 'in/robin', chat_id: 'c1' })
+    expect(chat.message).toContain('repeat it with chat_id "c1" in place of the person')
+    const related = blockedSend({ ...earlier, recipient: null, thread: null }).error
+    expect(related.message).toMatch(/^A person who is related to this message by a table row was contacted /)
+    expect(Object.keys(related).toSorted()).toEqual(['code', 'contacted_at', 'earlier_run_id', 'message'])
+  })
+
   it.each([
     [2, /^Recipient 2 /],
     [null, /^A person who is related to this message by a table row or the chat is suppressed/],

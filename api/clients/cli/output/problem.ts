@@ -26,6 +26,9 @@ const EXTRAS = [
   'run_id',
   'earlier_run_id',
   'contacted_at',
+  'recipient',
+  'in_reply_to',
+  'chat_id',
   'retry_after',
   'oldest',
 ] as const

@@ -7,8 +7,8 @@ type Here = Pick<View, 'environment'>
 
 export const searchPath = (view: Here, query: Readonly<Record<string, string | null>> = {}): string =>
   at(view, CATALOG_PATH, query)
-/** `again`: the run whose request stands in the form. */
-type Again = { readonly again?: string }
+/** `again`: the run whose request stands in the form; with `follow_up`, as a message into the thread of its error. */
+type Again = { readonly again?: string; readonly follow_up?: string }
 
 export const capabilityPath = (view: Here, capability: string, query: Again = {}): string =>
   at(view, `${CATALOG_PATH}/capabilities/${encodeURIComponent(capability)}`, query)

@@ -116,6 +116,9 @@ describe('a second first message', () => {
         code: 'repeat_touch',
         earlier_run_id: first.body.run_id,
         contacted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        recipient: 'robin.sample@example.com',
+        in_reply_to: first.body.result?.['message_id'],
+        message: expect.stringMatching(/^robin\.sample@example\.com was contacted .* repeat it with in_reply_to "/),
       },
     })
     expect([await claimsOf(service.db, body.run_id), await touchesOf(service.db, body.run_id)]).toEqual([[], []])
@@ -139,6 +142,8 @@ describe('a second first message', () => {
     expect((await chat('whatsapp', { phone: '+12025550123' })).body.error).toMatchObject({
       code: 'repeat_touch',
       earlier_run_id: body.run_id,
+      recipient: '+12025550123',
+      chat_id: chatId,
     })
     expect((await chat('whatsapp', { chat_id: chatId })).status).toBe(200)
     await suppress(['+12025550123'])

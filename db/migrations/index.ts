@@ -33,6 +33,7 @@ import { Files } from './20261220040000_files.ts'
 import { RejectedKeys } from './20261224040000_rejected_keys.ts'
 import { JudgedPhones } from './20261226010000_judged_phones.ts'
 import { SuppressionReadings } from './20261221070000_suppression_readings.ts'
+import { YoutubeChannels } from './20261226020000_youtube_channels.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
 import { BounceBounds } from './20261218010000_bounce_bounds.ts'
 import { RepeatedRows } from './20261223030000_repeated_rows.ts'
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   { name: '20261224040000_rejected_keys', class: RejectedKeys },
   { name: '20261224050000_waiting_inbound', class: WaitingInbound },
   { name: '20261226010000_judged_phones', class: JudgedPhones },
+  { name: '20261226020000_youtube_channels', class: YoutubeChannels },
 ]

@@ -67,19 +67,38 @@ function withoutLastStops(text: string): string {
   return text.slice(0, end)
 }
 
+/**
+ * Networks with several lists of names, by the sections of their paths: `/user/ada`, `/c/ada` and `/@ada` may be three
+ * channels of YouTube. A handle of such a list has its section: `youtube:user/ada`.
+ */
+const SECTIONED: Readonly<Record<string, RegExp>> = { youtube: /^\/?(c|user)\/(?=[^/])/i }
+
+/** A handle of this network without the network. null if it is none. */
+function handleOn(platform: string | null, text: string): string | null {
+  const section = platform !== null && Object.hasOwn(SECTIONED, platform) ? SECTIONED[platform]?.exec(text) : null
+  if (section === null || section === undefined) return parseBareHandle(text)
+  const name = parseBareHandle(text.slice(section[0].length))
+  return name === null ? null : sectioned(section[1], name)
+}
+
+export const sectioned = (section: string | undefined, name: string): string =>
+  section === undefined ? name : `${section.toLowerCase()}/${name}`
+
 export interface SplitHandle {
   /** null if the text names no network. A network that is not in KNOWN_NETWORKS is kept. */
   readonly platform: string | null
   readonly name: string
 }
 
-/** The parts of `platform:handle`, `@handle` or a handle alone. null if the text is none. */
-export function splitHandle(text: string): SplitHandle | null {
+/**
+ * The parts of `platform:handle`, `@handle` or a handle alone. null if the text is none. `network`: of a handle alone.
+ */
+export function splitHandle(text: string, network: string | null = null): SplitHandle | null {
   const colon = text.indexOf(':')
   const platform = colon < 0 ? null : parseNetwork(text.slice(0, colon))
   if (colon >= 0 && platform === null) return null
   const written = text.slice(colon + 1)
   // WhatsApp's names are numbers, which its own reader handles.
-  const name = platform === 'whatsapp' ? written.trim() : parseBareHandle(written)
+  const name = platform === 'whatsapp' ? written.trim() : handleOn(platform ?? network, written)
   return name === null || name === '' ? null : { platform, name }
 }

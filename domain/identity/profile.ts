@@ -2,7 +2,7 @@ import type { Web } from './web.ts'
 
 interface ProfilePlatform {
   readonly platform: string
-  /** The handle is its first group; matched against the path without its last slash. */
+  /** The handle is its group `name`, or else its first; matched against the path without its last slash. */
   readonly path: RegExp
   /** First words of paths that are the network's own pages. */
   readonly pages?: ReadonlySet<string>
@@ -43,7 +43,7 @@ const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   'tiktok.com': { platform: 'tiktok', path: /^\/@([\w.]{1,50})$/ },
   'youtube.com': {
     platform: 'youtube',
-    path: /^\/(?:@|c\/|user\/|channel\/)([^/]{1,100})(?:\/(?:about|videos|featured|shorts|streams|playlists|community))?$/,
+    path: /^\/(?:@|channel\/|(c|user)\/)(?<name>[^/]{1,100})(?:\/(?:about|videos|featured|shorts|streams|playlists|community))?$/i,
   },
   'reddit.com': { platform: 'reddit', path: /^\/(?:user|u)\/([\w-]{1,50})(?:\/(?:comments|submitted|overview))?$/ },
   'github.com': {
@@ -77,12 +77,15 @@ const VARIANT = /^(?:m|mobile|web|old|new|[a-z]{2}(?:-[a-z]{2})?)\./
 
 /**
  * The profile at a web address, as `platform` and the handle as written; null if it is no profile of a known network.
+ * `section`: the list of names that the handle belongs to, where the network has several.
  */
-export function profileOf({ host, path }: Web): { platform: string; name: string } | null {
+export function profileOf({ host, path }: Web): { platform: string; section?: string; name: string } | null {
   const network = networkOf(host) ?? networkOf(host.replace(VARIANT, ''))
-  const name = network?.path.exec(path)?.[1]
+  const found = network?.path.exec(path)
+  const name = found?.groups?.['name'] ?? found?.[1]
   if (network === undefined || name === undefined || network.pages?.has(name.toLowerCase()) === true) return null
-  return { platform: network.platform, name }
+  const section = found?.groups === undefined ? undefined : found[1]
+  return { platform: network.platform, ...(section !== undefined && { section: section.toLowerCase() }), name }
 }
 
 const networkOf = (host: string): ProfilePlatform | undefined =>

@@ -1,6 +1,6 @@
 import { readDomain } from './domain.ts'
 import { readEmail } from './email.ts'
-import { isKnownNetwork, parseBareHandle, parseNetwork, splitHandle } from './handle.ts'
+import { isKnownNetwork, parseBareHandle, parseNetwork, sectioned, splitHandle } from './handle.ts'
 import type { SplitHandle } from './handle.ts'
 import { hasKnownSuffix, readHost } from './host.ts'
 import type { Identity, SubjectKind } from './kinds.ts'
@@ -157,7 +157,7 @@ function profileAt(address: string): Identity | null {
 }
 
 function bareHandle(written: string, network: string | null): Identity | null {
-  const named = splitHandle(written)
+  const named = splitHandle(written, network)
   return named === null ? null : handleIdentity({ platform: named.platform ?? network, name: named.name })
 }
 
@@ -170,7 +170,7 @@ function webProfile(web: Web): Identity | null {
   const profile = profileOf(web)
   if (profile === null) return null
   const name = profile.platform === 'whatsapp' ? profile.name : parseBareHandle(slugOf(profile.name) ?? '')
-  return name === null ? null : handleIdentity({ platform: profile.platform, name })
+  return name === null ? null : handleIdentity({ platform: profile.platform, name: sectioned(profile.section, name) })
 }
 
 function handleIdentity({ platform, name }: SplitHandle): Identity | null {

@@ -43,7 +43,7 @@ export const resetPassword = ({ db, mails, passwords, devices }: LinkDeps) =>
     path: '/v1/auth/password-reset/complete',
     summary: 'Set a new password by a link',
     description:
-      'Sets the password by the token of a mail and opens a session. All other sessions of the person end, and their address counts as confirmed. If it was not confirmed before, another person may have signed up with it: the API keys, connected apps, open invitations and other members of the workspace end too, and its webhooks are switched off.',
+      'Sets the password by the token of a mail and opens a session. All other sessions of the person end, and their address counts as confirmed. If it was not confirmed before, another person may have signed up with it. So everything that can act in the workspace ends too: API keys, connected apps, invitations, other members, connected providers, inboxes and messaging accounts. Webhooks and automatic top-ups are switched off, watches pause, jobs are cancelled, and runs that wait for an approval expire.',
     tags: ['Authentication'],
     spec: '5.3',
     access: 'public',

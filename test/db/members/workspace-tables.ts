@@ -1,0 +1,73 @@
+/**
+ * The tables of a workspace with rows that do something without its owner: they let somebody in, send, buy or report to
+ * the outside. By its table the condition of a row that still can. A new table is in one of the two lists.
+ */
+export const ACTS: Readonly<Record<string, string>> = {
+  account_link: 'used_at is null',
+  api_key: 'revoked_at is null',
+  approval: 'decision is null and expires_at > clock_timestamp()',
+  auto_topup: 'enabled',
+  connected_app: 'revoked_at is null',
+  connection: "status <> 'revoked' or ciphertext is not null",
+  inbox: "status <> 'removed'",
+  job: 'finished_at is null and not is_cancelled',
+  member: 'true',
+  messaging_account: "status <> 'removed'",
+  session: 'revoked_at is null',
+  watch: "status = 'active'",
+  webhook_delivery: "status = 'pending'",
+  webhook_endpoint: 'enabled',
+}
+
+/** The other tables of a workspace, by the reason why their rows may stay. */
+export const RESTS: Readonly<Record<string, readonly string[]>> = {
+  'data that the owner reads and changes': [
+    'chat_participant',
+    'event',
+    'event_counter',
+    'file_mapping',
+    'idempotent_answer',
+    'job_upload',
+    'network_connection',
+    'payload_purge',
+    'received_message',
+    'row_identity',
+    'run_metadata',
+    'run_subject',
+    'run_subject_block',
+    'saved_enrichment',
+    'shared_phone',
+    'suppression',
+    'table_row',
+    'touch',
+    'touch_claim',
+    'workspace_table',
+  ],
+  'money, which stays with the workspace': [
+    'account',
+    'bounce_credit',
+    'invoice',
+    'invoice_counter',
+    'ledger_drift',
+    'negotiated_rate',
+    'payment_card',
+    'plan_checkout',
+    'plan_subscription',
+    'referral',
+    'referral_card',
+    'referral_code',
+    'stripe_customer',
+    'topup',
+    'wallet',
+    'wallet_proof',
+  ],
+  'it ends by itself: what waits for an approval is in approval, and the rest has begun': [
+    'erasure',
+    'run',
+    'unreported_run',
+  ],
+  'it does nothing without a row above': ['agent_sign_up', 'budget', 'connection_webhook', 'webhook_secret'],
+  'a domain sends by its inboxes, which are above': ['email_domain'],
+  'links of mails: invitations end, the others lead only to the address': ['account_mail'],
+  'the person, and what operators did': ['app_user', 'audit_entry'],
+}

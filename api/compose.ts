@@ -186,6 +186,7 @@ function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState
       publicUrl,
     }),
     publicUrl,
+    parts.settings.documents.pages.terms,
   )
 }
 

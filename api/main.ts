@@ -5,6 +5,7 @@ import { loadKnownProviders } from '../activities/providers/known-providers.ts'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { readPoolMax } from '../domain/settings/database.ts'
 import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
+import { unpublished } from '../domain/settings/operator-pages.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { createCipher } from '../db/cipher.ts'
 import { openDatabase } from '../db/database.ts'
@@ -96,6 +97,8 @@ const listener = listenForEnds({
   },
 })
 log.info({ url: api.url, metrics_url: api.metricsUrl }, 'ready')
+const missing = settings.deployment === 'production' ? unpublished(settings.documents, Date.now()) : []
+if (missing.length > 0) log.warn({ settings: missing }, 'operator_pages_unpublished')
 
 let draining: Promise<void> | null = null
 const drain = (): void => {

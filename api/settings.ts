@@ -3,6 +3,7 @@ import { type EmbeddingSettings, readEmbeddingSettings } from '../domain/setting
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readMailSettings } from '../domain/settings/mail.ts'
+import { type OperatorDocuments, readOperatorDocuments } from '../domain/settings/operator-pages.ts'
 import { type OperatorSettings, readOperatorSettings } from '../domain/settings/operators.ts'
 import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
@@ -36,6 +37,8 @@ export interface ApiSettings {
   readonly stripe: StripeSettings | null
   /** null: discover compares words alone. */
   readonly embeddings: EmbeddingSettings | null
+  /** Terms, privacy, imprint and the contact for vulnerabilities. */
+  readonly documents: OperatorDocuments
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -66,5 +69,6 @@ export function readApiSettings(env: Variables): ApiSettings {
     operators: readOperatorSettings(env, { deployment, namespace: temporalSettings(env, '').namespace }),
     stripe: readStripeSettings(env),
     embeddings: readEmbeddingSettings(env),
+    documents: readOperatorDocuments(env),
   }
 }

@@ -69,9 +69,11 @@ export const openPage = (page: PageContent): Html => documentOf(page, { scripted
 /** What such a page may load. */
 export const OPEN_PAGE_HEADERS = pagePolicy({ scripts: false, connects: false, forms: false })
 
-/** Below every page. */
-const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a>
-<a href="${REFERENCE_PATH}">API reference</a></footer>
+/** The operator's pages (docs/settings.md), below every page. */
+export const SITE_LINKS = html`<a href="/terms">Terms</a> <a href="/privacy">Privacy</a> <a href="/imprint">Imprint</a>`
+
+export const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a>
+<a href="${REFERENCE_PATH}">API reference</a> ${SITE_LINKS}</footer>
 `
 
 /** A page for visitors who have not signed in. */

@@ -1,5 +1,5 @@
 import type { Assets } from '../dashboard/assets.ts'
-import { documentOf, SAID } from '../dashboard/layout.ts'
+import { documentOf, DOCUMENTS, SAID } from '../dashboard/layout.ts'
 import { DASHBOARD_PATH, DOCS_PATH, REFERENCE_PATH } from '../dashboard/paths.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import { pagePolicy } from '../html/policy.ts'
@@ -44,7 +44,7 @@ export const docsPage = ({ assets, title, above, main, navigation, part, tries, 
 ${above}<h1>${title}</h1>
 ${main}</main>
 ${navigation}${aside}</div>
-${SAID}`,
+${DOCUMENTS}${SAID}`,
     },
     { ofDocs: true, script: tries === true ? assets.referenceScript : null },
   ).toString()

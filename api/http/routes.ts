@@ -53,6 +53,7 @@ import { inspect } from './inspect/inspect.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { agentDocuments } from './llms/documents.ts'
 import { showLlms } from './llms/show.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
 import { memberRoutes } from './members/routes.ts'
 import { updateOutboundGuard } from './outbound-guard/update.ts'
@@ -150,6 +151,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       draining,
     }),
     ...welcomeRoutes(offered),
+    ...operatorRoutes({ documents: settings.documents, publicUrl: own.publicUrl }),
     ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
     ...agentDocuments(offered),
     ...authRoutes(parts, own, mails),

@@ -22,6 +22,8 @@ export interface OpenApiOptions {
   readonly routes: readonly Route[]
   /** The URL that clients use (PUBLIC_URL), without a trailing slash. */
   readonly publicUrl: string
+  /** Where the operator's terms are; null: not published yet. */
+  readonly termsUrl?: string | null
   /** Recorded answers of operations, shown as examples; none by default. */
   readonly answers?: RecordedAnswers
 }
@@ -47,6 +49,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       title: 'Routed data and outreach',
       version: SERVICE_VERSION,
       description: description(),
+      ...(options.termsUrl == null ? {} : { termsOfService: options.termsUrl }),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: options.publicUrl }],

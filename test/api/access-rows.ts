@@ -59,6 +59,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'unsubscribe',
     'showWelcome',
     'explainTopup',
+    'showTerms',
+    'showPrivacy',
+    'showImprint',
+    'getRobots',
+    'getSecurityContact',
   ]),
   ...rows('read', [
     'whoAmI',

@@ -1,6 +1,6 @@
 import type { ListedPrice } from '../../../domain/routing/price-list.ts'
 import type { Assets } from '../../dashboard/assets.ts'
-import { openPage } from '../../dashboard/layout.ts'
+import { openPage, SITE_LINKS } from '../../dashboard/layout.ts'
 import { SIGN_IN_PATH, SIGN_UP_PATH } from '../../dashboard/paths.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { RUN_EXAMPLE } from '../runs/create.ts'
@@ -41,7 +41,8 @@ ${priceList(parts.prices)}</section>
 ${fromProgram(parts.publicUrl, code)}</main>
 <footer class="open-foot"><p class="quiet"><a href="/docs">Docs</a> ·
 <a href="/api-reference">API reference</a> · <a href="/openapi.json">OpenAPI document</a> ·
-<a href="/llms.txt">llms.txt</a> · <a href="${SIGN_IN_PATH}">Sign in</a></p></footer></div>`,
+<a href="/llms.txt">llms.txt</a> · <a href="${SIGN_IN_PATH}">Sign in</a></p>
+<p class="quiet">${SITE_LINKS}</p></footer></div>`,
   })
 }
 

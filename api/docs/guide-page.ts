@@ -46,7 +46,7 @@ sandbox: it costs nothing and needs no account at a provider.</p>
     )}</ul>
 <h2>Further documents</h2>
 <ul class="bullets"><li><a href="${REFERENCE_PATH}">API reference</a>: every operation with its members, errors and
-samples in five languages.</li>
+samples for curl, TypeScript, Python and MCP.</li>
 <li><a href="/openapi.json">OpenAPI document</a>: the same for programs.</li>
 <li><a href="/llms.txt">llms.txt</a>: the first document for a language model.</li>
 <li><a href="/auth.md">auth.md</a> and <a href="/pricing.md">pricing.md</a>: credentials and prices, for agents.</li>

@@ -24,10 +24,9 @@ export interface FormRuns {
 /** Of a capability or an endpoint that was inspected. */
 interface Inspected {
   readonly example: JsonObject | null
-  readonly run: { readonly cli: string } | null
 }
 
-type Sample = Pick<Sampled, 'body' | 'command'> | null
+type Sample = Pick<Sampled, 'body'> | null
 
 export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): FormRuns {
   const createRun = find('createRun', Run)
@@ -41,20 +40,20 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
       }).catch(besideTheField)
       return runPath(view, runId)
     },
-    async valuesFor(view, names, { example, run }) {
+    async valuesFor(view, names, { example }) {
       const { again } = view.query
       const timeline = again === undefined ? null : await readRunTimeline(db, again, view.caller.principal)
       if (timeline === null)
         return {
           values: view.environment === 'test' ? (example ?? {}) : {},
-          sample: example === null ? null : { body: example, command: run?.cli ?? null },
+          sample: example === null ? null : { body: example },
         }
       const { rawRequest } = timeline
       const followsUp = again !== undefined && view.query['follow_up'] !== undefined
       const refused = followsUp ? (await getRun(view, { params: { run_id: again } })).error : undefined
       const input = inThread(timeline.input, refused)
       const values = { input, ...(rawRequest !== null && { path: rawRequest.path, query: rawRequest.query }) }
-      return { values, sample: { body: { ...names, ...values }, command: null } }
+      return { values, sample: { body: { ...names, ...values } } }
     },
   }
 }

@@ -1,25 +1,21 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { indentedJson, pythonLiteral, shellQuoted } from '../../html/code.ts'
+import { fetchSample, indentedJson, pythonLiteral, shellQuoted } from '../../html/code.ts'
 import { html, type Html } from '../../html/markup.ts'
-import { commandFor } from '../command.ts'
 import { at, type View } from '../page.ts'
 
 export interface Sampled {
   /** The body of `POST /v1/run`. */
   readonly body: JsonObject
-  /** The same as a command of `svc`; null where there is none. */
-  readonly command: string | null
   /** Where this service is reached. */
   readonly publicUrl: string
 }
 
 /** The same run from elsewhere: one sample for each way to call the service, one of them open at a time. */
-export function samplesOf(view: View, { body, command, publicUrl }: Sampled): Html {
+export function samplesOf(view: View, { body, publicUrl }: Sampled): Html {
   const samples: readonly (readonly [string, string])[] = [
     ['curl', curl(body, publicUrl)],
     ['TypeScript', typeScript(body, publicUrl)],
     ['Python', python(body, publicUrl)],
-    ...(command === null ? [] : [['Command line', commandFor(view, command)] as const]),
     ['MCP', mcp(body)],
   ]
   return html`<h2>From elsewhere</h2>
@@ -43,11 +39,12 @@ const curl = (body: JsonObject, url: string): string =>
     `-d ${shellQuoted(indentedJson(body))}`,
   ].join(' \\\n  ')
 
-const typeScript = (body: JsonObject, url: string): string => `import { createClient } from 'routed-data-client'
-
-const client = createClient({ baseUrl: ${JSON.stringify(url)}, token: process.env.SVC_API_KEY ?? '' })
-const run = await client.run(${indentedJson(body)})
-console.log(run.status, run.result, run.billing.charged)`
+const typeScript = (body: JsonObject, url: string): string =>
+  fetchSample(`${url}/v1/run`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer ${process.env.SVC_API_KEY}', 'Content-Type': 'application/json' },
+    body: `JSON.stringify(${indentedJson(body)})`,
+  })
 
 const python = (body: JsonObject, url: string): string => `import os
 import requests

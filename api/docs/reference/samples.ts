@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { CLI, discoverCommand, inspectCapabilityCommand, runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { objectOf } from '../../dashboard/json-parts.ts'
-import { indentedJson, pythonLiteral, shellQuoted, typeScriptLiteral } from '../../html/code.ts'
+import { fetchSample, indentedJson, pythonLiteral, shellQuoted, typeScriptLiteral } from '../../html/code.ts'
 import type { ToolCalls } from '../../mcp/tool.ts'
 import { textOf } from './members.ts'
 import type { Operation } from './operations.ts'
@@ -43,9 +42,8 @@ export function samplesOfOperation(operation: Operation, { publicUrl, tools }: S
   const instead = 'Providers call this operation, and clients do not.'
   return [
     { language: 'curl', code: curl(request) },
-    { language: 'TypeScript', code: ofProviders ? null : typeScript(request, publicUrl), instead },
+    { language: 'TypeScript', code: ofProviders ? null : typeScript(request), instead },
     { language: 'Python', code: python(request) },
-    { language: 'svc', code: svc(request) },
     {
       language: 'MCP',
       code: mcp(request, tools),
@@ -103,24 +101,18 @@ function curl(request: SampleRequest): string {
   ].join(' \\\n  ')
 }
 
-function typeScript({ operation, params, query, body, credential }: SampleRequest, publicUrl: string): string {
-  const options = {
-    ...(Object.keys(params).length === 0 ? {} : { params }),
-    ...(Object.keys(query).length === 0 ? {} : { query }),
-    ...(body === undefined ? {} : { body }),
+/** With `fetch`, which browsers and Node have: a reader needs to install nothing. */
+function typeScript({ operation, url, body, isText, credential }: SampleRequest): string {
+  const headers = {
+    ...(credential === null ? {} : { Authorization: `Bearer \${process.env.${credential}}` }),
+    ...(body === undefined ? {} : { 'Content-Type': operation.body?.contentType ?? 'application/json' }),
   }
-  const given = Object.keys(options).length === 0 ? '' : `, ${typeScriptLiteral(options)}`
-  const call =
-    operation.id === 'createRun'
-      ? `const run = await client.run(${typeScriptLiteral(body ?? null)})
-console.log(run.status, run.result, run.billing.charged)`
-      : `const answer = await client.request('${operation.method} ${operation.path}'${given})
-console.log(answer)`
-  const token = credential === null ? '' : `, token: process.env.${credential} ?? ''`
-  return `import { createClient } from 'routed-data-client'
-
-const client = createClient({ baseUrl: '${publicUrl}'${token} })
-${call}`
+  const sent = isText ? JSON.stringify(body) : `JSON.stringify(${typeScriptLiteral(body ?? null)})`
+  return fetchSample(url, {
+    method: operation.method,
+    headers,
+    body: body === undefined ? null : sent,
+  })
 }
 
 function python(request: SampleRequest): string {
@@ -142,22 +134,6 @@ function python(request: SampleRequest): string {
     ')',
     'print(answer.status_code, answer.text)',
   ].join('\n')
-}
-
-/** The command of the client where it has one for the request, and otherwise the call of any route. */
-function svc(request: SampleRequest): string {
-  const { operation, target, body, isText, credential } = request
-  const { capability, input, query } = objectOf(body)
-  if (operation.id === 'createRun' && capability !== undefined)
-    return runCapabilityCommand(textOf(capability), objectOf(input))
-  if (operation.id === 'discover') return discoverCommand(textOf(query))
-  if (operation.id === 'inspect' && capability !== undefined) return inspectCapabilityCommand(textOf(capability))
-  return [
-    `${CLI} api ${operation.method} ${shellQuoted(target)}`,
-    ...(credential === 'SVC_SESSION_TOKEN' ? ['--session'] : []),
-    ...(isText ? [`-H 'Content-Type: ${operation.body?.contentType ?? ''}'`] : []),
-    ...(body === undefined ? [] : [`-d ${shellQuoted(bodyText(request))}`]),
-  ].join(' ')
 }
 
 function mcp({ operation, params, query, body }: SampleRequest, tools: readonly ToolCalls[]): string | null {

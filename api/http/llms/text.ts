@@ -1,5 +1,4 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
-import { CLI, discoverCommand, inspectCapabilityCommand, runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import type { Route } from '../../route/route.ts'
 
 export interface LlmsParts {
@@ -77,8 +76,7 @@ function howToStart(publicUrl: string, sample: Capability | undefined): string[]
     `4. Run: \`POST ${publicUrl}/v1/run\` with \`${JSON.stringify({ capability: SAMPLE, input })}\` returns the finished run.`,
     '',
     `- MCP: ${publicUrl}/mcp (streamable HTTP; an API key as bearer token, or OAuth). Its tools are discover, inspect, run, batch_run and more.`,
-    `- Shell: \`${discoverCommand("find someone's work email")}\`, \`${inspectCapabilityCommand(SAMPLE)}\`, \`${runCapabilityCommand(SAMPLE, input)}\` (\`${CLI} login\` first).`,
-    '- TypeScript and Python: typed clients, generated from the same OpenAPI document.',
+    `- Typed clients: generate one in your language from ${publicUrl}/openapi.json.`,
   ]
 }
 

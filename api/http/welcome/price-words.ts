@@ -29,6 +29,7 @@ export function amountsOf({ from, to, providers }: ListedPrice): string {
 export function unitOf({ capability, results, to, providers }: ListedPrice): string {
   if (providers === 0 || to === 0n) return ''
   if (results !== null) return results === 1 ? 'for a result' : `for ${results} results`
+  if (capability.sends) return 'a message'
   return capability.billing === 'on_match' ? 'when found' : 'an answer'
 }
 

@@ -42,7 +42,7 @@ ${fromProgram(parts.publicUrl, code)}</main>
 <footer class="open-foot"><p class="quiet"><a href="/docs">Docs</a> ·
 <a href="/api-reference">API reference</a> · <a href="/openapi.json">OpenAPI document</a> ·
 <a href="/llms.txt">llms.txt</a> · <a href="${SIGN_IN_PATH}">Sign in</a></p>
-<p class="quiet">${SITE_LINKS}</p></footer></div>`,
+<p class="quiet spaced">${SITE_LINKS}</p></footer></div>`,
   })
 }
 
@@ -88,8 +88,8 @@ answers. Every provider's own endpoints can be called as well.</p></section>
 get a webhook.</p></section>
 <section class="card"><h2>Clear charges</h2><p>Each run is quoted before and settled after, and each charge names its
 run. A daily limit caps what a day can cost.</p></section>
-<section class="card"><h2>For people and agents</h2><p>A dashboard, a typed client, a command line and an MCP server
-do the same things with the same key.</p></section></div>`
+<section class="card"><h2>For people and agents</h2><p>A dashboard, an HTTP API and an MCP server do the same things
+with the same key.</p></section></div>`
 
 const fromProgram = (publicUrl: string, code: string | null): Html => {
   const body = {

@@ -13,7 +13,6 @@ const guide = (name: string): string => readFileSync(new URL(`${name}.md`, FOLDE
 const ELSEWHERE: readonly (readonly [reason: string, start: string])[] = [
   ['has the key of the reader', 'export SVC_API_KEY='],
   ['needs the program of another maker', 'claude mcp add'],
-  ['is typed by the test of the tour', 'svc webhooks listen'],
   ['is typed by the test of the README', 'PROVIDER_SEC_CONTACT='],
 ]
 

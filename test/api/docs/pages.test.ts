@@ -90,12 +90,12 @@ describe('the reference', () => {
     for (const { id, method, path, tag } of operations) {
       const { text } = await open(`/api-reference/${id}`)
       expect(text).toContain(`${method}</span> <code>${path}</code>`)
-      const samples = ['curl', 'TypeScript', 'Python', 'svc', 'MCP'].filter((language) =>
+      const samples = ['curl', 'TypeScript', 'Python', 'MCP'].filter((language) =>
         text.includes(`aria-label="Sample in ${language}"`),
       )
       if (samples.includes('MCP')) withTool.add(id)
       expect([id, ...samples.filter((language) => language !== 'MCP')]).toEqual(
-        tag === 'Inbound' ? [id, 'curl', 'Python', 'svc'] : [id, 'curl', 'TypeScript', 'Python', 'svc'],
+        tag === 'Inbound' ? [id, 'curl', 'Python'] : [id, 'curl', 'TypeScript', 'Python'],
       )
       expect(text).not.toMatch(/undefined|\[object Object\]/)
     }

@@ -10,6 +10,7 @@ import { manyRows } from '../jobs/many-rows.ts'
 import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
 import { capabilityWork, createInspector, isSend } from './inspected.ts'
+import { type Connected, inspectedFor } from './own-keys.ts'
 import { capabilityAvailability, explainedPrice, fieldNames, findsOf, healthOf } from './offer-texts.ts'
 import { CATALOG_PATH } from './paths.ts'
 
@@ -28,7 +29,7 @@ export const capabilityPage: MakePage = (parts) => {
     path: `${CATALOG_PATH}/capabilities/{capability}`,
     section: CATALOG_PATH,
     async show(view) {
-      const found = await inspected(view)
+      const found = inspectedFor(await inspected(view))
       const { values, sample } = await runs.valuesFor(view, capabilityWork(found).names, found)
       return {
         title: found.title,
@@ -42,7 +43,7 @@ export const capabilityPage: MakePage = (parts) => {
         ],
         main: html`${introOf(found)}
 ${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...capabilityWork(found), values })}
-${detailsOf(view, found)}
+${detailsOf(found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
       }
     },
@@ -58,7 +59,7 @@ const notRunnable = ({ status }: CapabilityInspection): Html =>
       : 'It cannot be run for real yet. The sandbox runs it.',
   )
 
-const introOf = (found: CapabilityInspection): Html => html`<p class="lead">${found.description}</p>
+const introOf = (found: CapabilityInspection & Connected): Html => html`<p class="lead">${found.description}</p>
 ${facts([
   ['Capability', html`<code>${found.capability}</code>`],
   ['Price', explainedPrice(found)],
@@ -68,7 +69,7 @@ ${facts([
   ['Health', healthOf(found.health)],
 ])}`
 
-const detailsOf = (view: View, found: CapabilityInspection): Html => html`${hintList(view, found.hints)}
+const detailsOf = (found: CapabilityInspection): Html => html`${hintList(found.hints)}
 ${offers(found)}
 ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'No input.' })}
 <h2>Result</h2>

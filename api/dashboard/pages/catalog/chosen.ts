@@ -2,6 +2,7 @@ import type { CapabilityInspection, EndpointInspection } from '../../../schemas/
 import type { View } from '../../page.ts'
 import type { Runnable } from '../../run-form/form.ts'
 import { capabilityWork, endpointWork, type Inspector } from './inspected.ts'
+import { inspectedFor } from './own-keys.ts'
 import { costOf, explainedPrice } from './offer-texts.ts'
 
 /** What the query of a page names: a capability, or an endpoint of a provider. */
@@ -17,9 +18,9 @@ export async function chosenWork(view: View, inspector: Inspector): Promise<Chos
   const { capability, provider } = view.query
   if (capability) {
     const found = await inspector.capability(view, capability)
-    return { title: found.title, price: explainedPrice(found), work: capabilityWork(found), found }
+    return { title: found.title, price: explainedPrice(inspectedFor(found)), work: capabilityWork(found), found }
   }
   if (!provider) return null
   const found = await inspector.endpoint(view, view.query)
-  return { title: found.title, price: costOf(found.cost), work: endpointWork(found), found }
+  return { title: found.title, price: costOf(found), work: endpointWork(found), found }
 }

@@ -10,7 +10,7 @@ import { isOfRows, manyRows } from '../jobs/many-rows.ts'
 import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
 import { createInspector, endpointWork } from './inspected.ts'
-import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './offer-texts.ts'
+import { capabilityLinks, costOf, endpointAvailability, fieldNames, healthOf } from './offer-texts.ts'
 import { CATALOG_PATH, searchPath } from './paths.ts'
 
 /** One provider's own endpoint: a form that calls it, its input, output and cost. */
@@ -26,7 +26,7 @@ export const endpointPage: MakePage = (parts) => {
       const { values, sample } = await runs.valuesFor(view, endpointWork(found).names, found)
       return {
         title: found.title,
-        state: availability(view, found.status),
+        state: endpointAvailability(view, found),
         actions: [
           found.run !== null &&
             found.method === 'GET' &&
@@ -36,7 +36,7 @@ export const endpointPage: MakePage = (parts) => {
         ],
         main: html`${introOf(view, found)}
 ${found.run !== null && may(view, 'run') && runForm(view, { ...endpointWork(found), values })}
-${hintList(view, found.hints)}
+${hintList(found.hints)}
 ${inputTables(found.input)}
 ${answerOf(found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
@@ -60,7 +60,7 @@ const introOf = (
 ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
   ['Provider', html`<a href="${searchPath(view, { provider: found.provider })}">${found.provider}</a>`],
-  ['Price', costOf(found.cost)],
+  ['Price', costOf(found)],
   ...(found.connected ? [] : [['Charged by', CHARGED_BY[found.cost.basis ?? 'unknown']] as const]),
   ...(found.cost.note === '' ? [] : [['Price note', found.cost.note] as const]),
   ['Whose key', whoseKey(view, found)],

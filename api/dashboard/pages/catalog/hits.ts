@@ -3,11 +3,12 @@ import type { Discovered } from '../../../schemas/catalog.ts'
 import { badge } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { capabilityPath, endpointPath } from './paths.ts'
+import { capabilityFor, type Connected, endpointFor, type OwnKeys } from './own-keys.ts'
 import {
-  availability,
   capabilityAvailability,
   capabilityLinks,
   costOf,
+  endpointAvailability,
   healthOf,
   startingPrice,
 } from './offer-texts.ts'
@@ -17,21 +18,21 @@ type CapabilityHit = Extract<Hit, { kind: 'capability' }>
 type EndpointHit = Extract<Hit, { kind: 'endpoint' }>
 
 /** The search results, the best first, each with its price and why it matched. */
-export const hitList = (view: View, hits: readonly Hit[]): Html =>
+export const hitList = (view: View, hits: readonly Hit[], ownKeys: OwnKeys): Html =>
   html`<ol class="hits">${hits.map(
     (hit) => html`<li class="card hit">
-${hit.kind === 'capability' ? capabilityHit(view, hit) : endpointHit(view, hit)}</li>`,
+${hit.kind === 'capability' ? capabilityHit(view, { ...hit, ...capabilityFor(ownKeys, hit) }) : endpointHit(view, { ...hit, ...endpointFor(ownKeys, hit) })}</li>`,
   )}</ol>`
 
 const capabilityHit = (
   view: View,
-  hit: CapabilityHit,
+  hit: CapabilityHit & Connected,
 ): Html => html`<h2><a href="${capabilityPath(view, hit.capability)}">${hit.title}</a></h2>
 <p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(view, hit)}
 <code>${hit.capability}</code></p>
 <p>${hit.description}</p>
 ${factLine([
-  ['Price', startingPrice(hit)],
+  ['List price', startingPrice(hit)],
   ['Served by', servedBy(hit.providers)],
   ['Health', healthOf(hit.health)],
   ['Fits', fit(hit.relevance)],
@@ -39,14 +40,14 @@ ${factLine([
 
 const endpointHit = (
   view: View,
-  hit: EndpointHit,
+  hit: EndpointHit & Connected,
 ): Html => html`<h2><a href="${endpointPath(view, hit)}">${hit.title}</a></h2>
-<p class="hit-line">${badge('endpoint', 'quiet')} ${availability(view, hit.status)}
+<p class="hit-line">${badge('endpoint', 'quiet')} ${endpointAvailability(view, hit)}
 <code>${hit.provider} ${hit.method} ${hit.endpoint}</code></p>
 ${hit.wrapped_by.length > 0 && betterAs(capabilityLinks(view, hit.wrapped_by))}
 ${hit.reason !== null && html`<p>${hit.reason}</p>`}
 ${factLine([
-  ['Price', costOf(hit.cost)],
+  ['List price', costOf(hit)],
   ['Health', healthOf(hit.health)],
   ['Fits', fit(hit.relevance)],
 ])}`

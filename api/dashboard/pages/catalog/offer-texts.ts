@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
+import { parseUsd } from '../../../../domain/money/microdollars.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { CapabilityItem, EndpointItem, Offer as OfferFacts } from '../../../schemas/catalog.ts'
 import { badge, duration, type Tone, usd, withCommas } from '../../elements.ts'
 import type { View } from '../../page.ts'
+import type { Connected } from './own-keys.ts'
 import { capabilityPath } from './paths.ts'
 
 type Health = Static<typeof CapabilityItem>['health']
@@ -44,15 +46,23 @@ const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'
 }
 type Here = Pick<View, 'environment'>
 
+const WITH_OWN_KEY = 'Free with your own key'
+
+/** An endpoint whose provider has no account of the platform can be called with the workspace's own key. */
+export const endpointAvailability = (
+  view: Here,
+  { status, connected }: Pick<EndpointItem, 'status'> & Connected,
+): Html => availability(view, status === 'ready' && connected ? 'live' : status)
+
 /** Whether it can be run in the environment that is shown: in the sandbox all can but what is never callable. */
-export const availability = ({ environment }: Here, status: keyof typeof STATUSES): Html =>
+const availability = ({ environment }: Here, status: keyof typeof STATUSES): Html =>
   environment === 'test' && status !== 'excluded' ? badge('runs in the sandbox', 'good') : badge(...STATUSES[status])
 
-type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
+type Priced = Pick<CapabilityItem, 'status' | 'starting_price'> & Connected
 
 /** A built capability without any price cannot run: none of its providers has a usable account here. */
-export const capabilityAvailability = (view: Here, { status, starting_price: price }: Priced): Html =>
-  view.environment === 'live' && status === 'live' && price === null
+export const capabilityAvailability = (view: Here, { status, starting_price: price, connected }: Priced): Html =>
+  view.environment === 'live' && status === 'live' && price === null && !connected
     ? badge('no usable account', 'warn')
     : availability(view, status)
 
@@ -65,17 +75,23 @@ const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
 }
 
 /** What a call costs, in few words. */
-export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
+export const costOf = ({ cost: { model, estimate }, connected }: Pick<EndpointItem, 'cost'> & Connected): string => {
+  if (connected) return WITH_OWN_KEY
   if (model === 'free') return 'Free'
   return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
 }
 
-export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string =>
-  price === null ? 'No price now' : `From ${usd(price.amount)}`
+export function startingPrice({ starting_price: price, connected }: Omit<Priced, 'status'>): string {
+  if (connected) return WITH_OWN_KEY
+  if (price === null) return 'No price now'
+  return isZero(price.amount) ? 'Free' : `From ${usd(price.amount)}`
+}
+
+const isZero = (amount: string): boolean => parseUsd(amount) === 0n
 
 /** The same as a sentence, which also says why there is no price. */
-export function explainedPrice({ status, starting_price: price }: Priced): string {
-  if (price !== null) return startingPrice({ starting_price: price })
+export function explainedPrice({ status, starting_price: price, connected }: Priced): string {
+  if (price !== null || connected) return startingPrice({ starting_price: price, connected })
   return status === 'live' ? 'None: there is no usable provider account' : 'None: only simulated so far'
 }
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
+import { Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
 import { pager, type ShownRow, table } from '../../elements.ts'
 import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf } from '../../forms.ts'
@@ -10,11 +10,12 @@ import { feedbackPath } from '../feedback.ts'
 import { CATALOG_PATH, HEALTH_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
 import { hitList } from './hits.ts'
 import { unmatchedWords } from './unmatched.ts'
+import { createCapabilities, createOwnKeys, endpointFor, type ListedCapability, type ReadOwnKeys } from './own-keys.ts'
 import {
-  availability,
   capabilityAvailability,
   capabilityLinks,
   costOf,
+  endpointAvailability,
   healthOf,
   startingPrice,
 } from './offer-texts.ts'
@@ -27,9 +28,10 @@ const PAGE_ROWS = 100
 
 interface SearchCalls {
   readonly discover: PageCall<typeof Discovered>
-  readonly listCapabilities: PageCall<typeof CapabilityList>
+  readonly listCapabilities: (view: View) => Promise<readonly ListedCapability[]>
   readonly listEndpoints: PageCall<typeof EndpointList>
   readonly listProviders: PageCall<typeof ProviderList>
+  readonly ownKeys: ReadOwnKeys
 }
 
 interface CatalogSearch {
@@ -42,9 +44,10 @@ interface CatalogSearch {
 export const catalogPage: MakePage = ({ find }) => {
   const calls: SearchCalls = {
     discover: find('discover', Discovered),
-    listCapabilities: find('listCapabilities', CapabilityList),
+    listCapabilities: createCapabilities({ find }),
     listEndpoints: find('listEndpoints', EndpointList),
     listProviders: find('listProviders', ProviderList),
+    ownKeys: createOwnKeys({ find }),
   }
   return {
     path: CATALOG_PATH,
@@ -114,12 +117,11 @@ async function foundFor(view: View, calls: SearchCalls, search: CatalogSearch): 
 ${unmatched !== null && unmatchedWords(view, unmatched)}
 <p><a href="${feedbackPath(view)}">Report what is missing</a></p></div>`
   const count = items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`
-  return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items)}`
+  return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items, await calls.ownKeys(view))}`
 }
 
 async function capabilities(view: View, { listCapabilities }: SearchCalls): Promise<Html> {
-  const { items } = await listCapabilities(view)
-  const rows = items.map((item): ShownRow => ({
+  const rows = (await listCapabilities(view)).map((item): ShownRow => ({
     id: `capability-${item.capability}`,
     cells: [
       html`<a href="${capabilityPath(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
@@ -137,7 +139,7 @@ async function capabilities(view: View, { listCapabilities }: SearchCalls): Prom
     columns: [
       { title: 'Capability' },
       { title: 'Available' },
-      { title: 'Price' },
+      { title: 'List price' },
       { title: 'Providers', numeric: true },
       { title: 'Health' },
     ],
@@ -150,12 +152,13 @@ You can also call each provider directly: choose a provider above.
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
 async function endpointsOf(
   view: View,
-  { listEndpoints, listCapabilities }: SearchCalls,
+  { listEndpoints, listCapabilities, ownKeys }: SearchCalls,
   { kind, provider }: CatalogSearch,
 ): Promise<Html> {
   if (provider === null) return html`<p class="empty">Choose a provider, or describe the job.</p>`
   const cursor = view.query['cursor']
-  const [endpoints, wrapped] = await Promise.all([
+  const [keys, endpoints, wrapped] = await Promise.all([
+    ownKeys(view),
     kind === 'capability'
       ? null
       : listEndpoints(view, {
@@ -164,15 +167,16 @@ async function endpointsOf(
         }),
     kind === 'endpoint' ? null : listCapabilities(view),
   ])
-  const serves = (wrapped?.items ?? [])
+  const serves = (wrapped ?? [])
     .filter(({ providers }) => providers.includes(provider))
     .map(({ capability }) => capability)
-  const rows = endpoints?.items.map((item, index): ShownRow => ({
+  const listed = endpoints?.items.map((item) => endpointFor(keys, item))
+  const rows = listed?.map((item, index): ShownRow => ({
     id: `endpoint-${index}`,
     cells: [
       html`<a href="${endpointPath(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`,
-      availability(view, item.status),
-      costOf(item.cost),
+      endpointAvailability(view, item),
+      costOf(item),
       healthOf(item.health),
     ],
   }))
@@ -186,7 +190,7 @@ ${
     caption: `Raw endpoints of ${provider}`,
     rows,
     empty: 'This provider has no raw endpoints.',
-    columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
+    columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'List price' }, { title: 'Health' }],
   })}${pager({
     next: next === null ? null : at(view, CATALOG_PATH, { ...page, cursor: next }),
     first: cursor === undefined ? null : at(view, CATALOG_PATH, page),

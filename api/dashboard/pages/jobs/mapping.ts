@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import { type CapabilityItem, CapabilityList } from '../../../schemas/catalog.ts'
 import { JobUpload } from '../../../schemas/job-upload.ts'
 import { EstimatedJob, Job } from '../../../schemas/job.ts'
 import { actionOf, filterOf, formOf } from '../../forms.ts'
@@ -9,6 +8,7 @@ import { type MakePage, may, type RefusedForm, type Shown, type View } from '../
 import { chosenWork } from '../catalog/chosen.ts'
 import { createInspector } from '../catalog/inspected.ts'
 import { startingPrice } from '../catalog/offer-texts.ts'
+import { createCapabilities, type ListedCapability } from '../catalog/own-keys.ts'
 import { START, estimateShown } from './estimate.ts'
 import { ESTIMATE, jobOf, type MappedWork, mappingForm } from './mapping-form.ts'
 import { isOfRows } from './many-rows.ts'
@@ -21,7 +21,7 @@ const DELETE_UPLOAD = 'delete-upload'
 export const jobMappingPage: MakePage = (parts) => {
   const readSource = createSourceReader(parts)
   const inspector = createInspector(parts)
-  const listCapabilities = parts.find('listCapabilities', CapabilityList)
+  const listCapabilities = createCapabilities(parts)
   const estimateJob = parts.find('createJob', EstimatedJob)
   const createJob = parts.find('createJob', Job)
   const deleteJobUpload = parts.find('deleteJobUpload', JobUpload)
@@ -33,7 +33,7 @@ export const jobMappingPage: MakePage = (parts) => {
   }
   const shown = async (view: View, content: (work: MappedWork) => Html): Promise<Shown> => {
     const source = await readSource(view)
-    const [{ items }, work] = await Promise.all([listCapabilities(view), workOf(view, source)])
+    const [items, work] = await Promise.all([listCapabilities(view), workOf(view, source)])
     return {
       title: work === null ? 'Choose what to run' : `New job: ${work.chosen.title}`,
       actions: [may(view, 'run') && !source.isTable && DELETE_FORM],
@@ -87,7 +87,7 @@ function asMapping(refused: RefusedForm | null): RefusedForm | null {
 }
 
 /** An endpoint is found in the catalog, and its page leads here. */
-const choiceOf = (view: View, source: JobSource, capabilities: readonly CapabilityItem[]): Html =>
+const choiceOf = (view: View, source: JobSource, capabilities: readonly ListedCapability[]): Html =>
   filterOf(
     {
       label: 'Choose what to run',

@@ -9,6 +9,7 @@ import { oneWordOf } from '../../query-values.ts'
 import { enoughOf } from '../../run-form/form.ts'
 import { capabilityParts } from '../../run-form/parts.ts'
 import { explainedPrice } from '../catalog/offer-texts.ts'
+import { inspectedFor } from '../catalog/own-keys.ts'
 import { mappingPath } from '../jobs/paths.ts'
 import { ENRICH_PATH, tablePath, TABLES_PATH } from './paths.ts'
 import { conditionsQuery, queryOf, readRowsQuery } from './rows-query.ts'
@@ -74,7 +75,7 @@ const choice = (view: View, { table, found }: Chosen): Html => html`${filterOf(
 ${capabilityParts(found).map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
 ${facts([
   ['Table', html`<a href="${tablePath(view, table.name, queryOf(readRowsQuery(view)))}">${table.name}</a>`],
-  ['Price of each row', explainedPrice(found)],
+  ['Price of each row', explainedPrice(inspectedFor(found))],
 ])}
 ${
   may(view, 'run') &&

@@ -1,7 +1,6 @@
 import { RECORD_RULES } from '../../../../domain/watches/dedupe-keys.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import { type CapabilityItem, CapabilityList } from '../../../schemas/catalog.ts'
 import { Watch } from '../../../schemas/watch.ts'
 import { facts } from '../../elements.ts'
 import { type FormField, filterOf } from '../../forms.ts'
@@ -12,12 +11,13 @@ import { besideTheField, createFormRuns } from '../../run-form/runs.ts'
 import { type ChosenWork, chosenWork } from '../catalog/chosen.ts'
 import { createInspector, type Inspector, isSend } from '../catalog/inspected.ts'
 import { startingPrice } from '../catalog/offer-texts.ts'
+import { createCapabilities, type ListedCapability } from '../catalog/own-keys.ts'
 import { searchPath } from '../catalog/paths.ts'
 import { mayWatch, newWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
 
 /** Saves a request that is repeated: first what, then the form of that capability or endpoint with a schedule. */
 export const newWatchPage: MakePage = (parts) => {
-  const listCapabilities = parts.find('listCapabilities', CapabilityList)
+  const listCapabilities = createCapabilities(parts)
   const createWatch = parts.find('createWatch', Watch)
   const inspector = createInspector(parts)
   const runs = createFormRuns(parts)
@@ -26,7 +26,7 @@ export const newWatchPage: MakePage = (parts) => {
     section: WATCHES_PATH,
     async show(view) {
       const chosen = await chosenBy(view, inspector)
-      if (chosen === null) return choice(view, (await listCapabilities(view)).items)
+      if (chosen === null) return choice(view, await listCapabilities(view))
       const { work, found } = chosen
       const { values } = await runs.valuesFor(view, work.names, found)
       return { title: `Watch: ${chosen.title}`, main: watchForm(view, chosen, { ...work, values }) }
@@ -54,10 +54,10 @@ async function chosenBy(view: View, inspector: Inspector): Promise<ChosenWork | 
 }
 
 /** Of a list of records, a watch says which are new, so these come first. */
-const listsRecords = ({ capability }: CapabilityItem): boolean => capability in RECORD_RULES
+const listsRecords = ({ capability }: ListedCapability): boolean => capability in RECORD_RULES
 
 /** Capabilities that send cannot be watched. */
-const choice = (view: View, capabilities: readonly CapabilityItem[]): Shown => ({
+const choice = (view: View, capabilities: readonly ListedCapability[]): Shown => ({
   title: 'New watch',
   main: html`<p class="lead">A watch repeats a run on a schedule, and each of its runs is charged as any other.</p>
 ${filterOf(

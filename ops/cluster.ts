@@ -11,11 +11,13 @@ import { say, step } from './local/console.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { localEncryptionKeys } from './local/encryption-keys.ts'
 import { runUntilStopped } from './local/lifetime.ts'
-import { findPgBouncer, NO_PGBOUNCER, startPooler } from './local/pgbouncer.ts'
+import { startPooler } from './local/pgbouncer.ts'
 import { freePort } from './local/ports.ts'
 import { announced, type Program, startProgram } from './local/program.ts'
 import { localPostgres, localTemporal, type ReachedTemporal } from './local/servers.ts'
 import { temporalOnPostgres } from './local/temporal-on-postgres.ts'
+import { findPgBouncer, NO_PGBOUNCER } from './setup/pgbouncer.mjs'
+import { step as longStep } from './setup/report.mjs'
 import { temporalPrograms } from './setup/temporal-server.mjs'
 import { temporalSettings } from '../domain/settings/connections.ts'
 import type { Stop } from './local/service.ts'
@@ -129,7 +131,10 @@ async function keptTemporal(
   const server = await temporalOnPostgres({
     ...place,
     namespace,
-    programs: await temporalPrograms(say),
+    programs: await longStep("Temporal's server", async (progress) => ({
+      value: await temporalPrograms(progress),
+      note: 'on PostgreSQL',
+    })),
     executable: process.env['TEMPORAL_EXECUTABLE'] ?? 'temporal',
   })
   await keep(server.start)

@@ -26,6 +26,7 @@ import { clientGenerator } from './setup/client-generator.mjs'
 import { asksForHelp, readHelp } from './setup/help.mjs'
 import { helm } from './setup/helm.mjs'
 import { node24, packages } from './setup/packages.mjs'
+import { requirePgBouncer } from './setup/pgbouncer.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
 import { postgresTools } from './setup/postgres-tools.mjs'
 import { promtool } from './setup/promtool.mjs'
@@ -55,14 +56,15 @@ const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
 /**
  * A command runs its programs one after another and ends with the first that fails. One with `steps` runs all of them
- * and reports those that failed, each with its cure.
+ * and reports those that failed, each with its cure. `first` refuses arguments before anything is prepared.
  * @type {Record<string, {
- *   needs: Need[], runs: string[][], env?: Record<string, string>, steps?: {name: string, cure: string}[]
+ *   needs: Need[], runs: string[][], env?: Record<string, string>, steps?: {name: string, cure: string}[],
+ *   first?: (args: readonly string[], env: NodeJS.ProcessEnv) => void
  * }>}
  */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
-  cluster: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/cluster.ts')]] },
+  cluster: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/cluster.ts')]], first: requirePgBouncer },
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
   'bench-discover': { needs: [], runs: [[inClone('ops/bench-discover.ts')]] },
   scale: { needs: [], runs: [[inClone('ops/scale.ts')]] },
@@ -142,6 +144,7 @@ async function main() {
   }
   if (process.platform === 'win32')
     throw new Error('Windows is not supported directly. Use WSL, a container, or docker compose.')
+  command.first?.(args, process.env)
   const { node, env } = await prepare(name, command.needs)
   process.chdir(CLONE)
   const last = command.runs.length - 1

@@ -1,5 +1,5 @@
 // PgBouncer in transaction mode on this machine, before a database: for `npm run cluster` and for tests.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,22 +8,10 @@ import pg from 'pg'
 import { serverUser } from '../setup/user.mjs'
 import { freePort } from './ports.ts'
 
-/** The advice where `findPgBouncer` returns null. */
-export const NO_PGBOUNCER =
-  'no PgBouncer was found: pgbouncer on the PATH, or its path in PGBOUNCER (Debian: apt-get install pgbouncer)'
-
 export interface PgBouncer {
   readonly executable: string
   /** From 1.21 on it follows named statements. */
   readonly followsNames: boolean
-}
-
-/** The PgBouncer of this machine, `PGBOUNCER` first; null where there is none. */
-export function findPgBouncer(env: NodeJS.ProcessEnv): PgBouncer | null {
-  const executable = env['PGBOUNCER'] || 'pgbouncer'
-  const said = spawnSync(executable, ['--version']).stdout?.toString() ?? ''
-  const [, minor] = /PgBouncer 1\.(\d+)/.exec(said) ?? []
-  return minor === undefined ? null : { executable, followsNames: Number(minor) >= 21 }
 }
 
 export interface Pooler {

@@ -26,4 +26,17 @@ describe('the set-up', () => {
     expect(stdout).toMatch(/^temporal version .*Server 1\./)
     expect(stderr).toContain(`${join(folder, 'temporal')}, found on the PATH`)
   })
+
+  it.each([['--pooled', '10'], ['--pooled=10']])(
+    'says before it prepares anything that %s needs PgBouncer',
+    async (...args) => {
+      const env = { HOME: folder, PATH: '', PGBOUNCER: join(folder, 'no-pgbouncer') }
+      const refused = await run(process.execPath, [SETUP, 'cluster', ...args], { env }).catch((error: unknown) => error)
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr:
+          '\n--pooled needs PgBouncer: no PgBouncer was found: pgbouncer on the PATH, or its path in PGBOUNCER (Debian: apt-get install pgbouncer).\n',
+      })
+    },
+  )
 })

@@ -1,4 +1,5 @@
-import { findPgBouncer, NO_PGBOUNCER, type PgBouncer } from '../../ops/local/pgbouncer.ts'
+import type { PgBouncer } from '../../ops/local/pgbouncer.ts'
+import { findPgBouncer, NO_PGBOUNCER } from '../../ops/setup/pgbouncer.mjs'
 import { describeOnlyWith } from './only-with.ts'
 
 const found = findPgBouncer(process.env)

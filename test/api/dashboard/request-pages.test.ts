@@ -287,6 +287,8 @@ describe('the delivery of a webhook', () => {
       expect(shown.toLowerCase()).toContain(`${name}: ${String(received?.headers[name]).toLowerCase()}`)
     expect(shown).toContain('Service-Signature: t=…,v1=…')
     expect(servedText(page, 'attempt-1')).toContain('HTTP 500')
+    for (const of of [page, await textOf(`/webhooks/${webhook}`)])
+      expect(servedText(of, 'verified-by')).toMatch(/signed with its own secret.*Callbacks of runs and jobs/s)
   })
 
   it('leads to its event on the stream', async () => {
@@ -309,7 +311,9 @@ describe('callbacks', () => {
     expect(page).toContain(url)
     const [, link = ''] =
       /href="\/dashboard\/test(\/webhooks\/callbacks\/deliveries\/\w+)">run\.finished/.exec(page) ?? []
-    expect(servedText(await textOf(link), 'request-headers')).toContain(`POST ${url}`)
+    const delivery = await textOf(link)
+    expect(servedText(delivery, 'request-headers')).toContain(`POST ${url}`)
+    for (const shown of [page, delivery]) expect(servedText(shown, 'verified-by')).toContain('the secret of callbacks')
     const secretIn = ({ text }: { text: string }): string => /value="(whsec_[^"]+)"/.exec(text)?.[1] ?? ''
     const shown = secretIn(await sendForm(owner, pageUrl('/webhooks/callbacks'), { form: 'secret' }))
     const rotated = secretIn(await sendForm(owner, pageUrl('/webhooks/callbacks/rotate'), { form: 'rotate' }))

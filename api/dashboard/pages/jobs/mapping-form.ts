@@ -153,7 +153,7 @@ const OPTIONS: readonly FormField[] = [
     type: 'url',
     optional: true,
     autocomplete: 'off',
-    hint: 'A public https URL. It gets an event when the pilot is over, when the job pauses and when it ends.',
+    hint: 'A public https URL. It gets an event when the pilot is over, when the job pauses and when it ends, signed with the secret of callbacks (Webhooks, Callbacks).',
   },
   {
     name: 'concurrency',

@@ -10,6 +10,7 @@ import { oneWordOf } from '../../query-values.ts'
 import { secretShown } from '../../secret.ts'
 import { deliveriesTable, DELIVERIES_LIVE_MS, statusFilter } from './deliveries.ts'
 import { CALLBACKS, webhookPath, WEBHOOKS_PATH } from './paths.ts'
+import { verifiedBy } from './webhook-texts.ts'
 
 const CALLBACKS_PATH = `${WEBHOOKS_PATH}/${CALLBACKS}`
 
@@ -33,8 +34,8 @@ export const callbacksPage: MakePage = ({ find }) => {
           html`<a class="button plain" href="${webhookPath(view, CALLBACKS, '/recover')}">Send failed again…</a>`,
           html`<a class="button plain" href="${webhookPath(view, CALLBACKS, '/rotate')}">Rotate the secret…</a>`,
         ],
-        main: html`<p class="lead">A run or a job with a <code>callback_url</code> reports its end there. One secret
-signs all callbacks of an environment.</p>
+        main: html`<p class="lead">A run or a job with a <code>callback_url</code> reports its end there.</p>
+<p id="verified-by">${verifiedBy(view, CALLBACKS)}</p>
 ${statusFilter(view, { path, status })}
 ${live(
   { id: 'deliveries-live', everyMs },
@@ -77,5 +78,5 @@ is lost while you change it.</p>`,
 }
 
 const secretPage = (view: View, secret: string) => html`${secretShown('secret', 'Secret', secret)}
-<p>It signs callbacks as the secret of an endpoint signs its deliveries.</p>
+<p>${verifiedBy(view, CALLBACKS)}</p>
 <p class="actions"><a href="${webhookPath(view, CALLBACKS)}" class="button">To the callbacks</a></p>`

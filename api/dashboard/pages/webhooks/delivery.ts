@@ -13,7 +13,7 @@ import { jsonOf } from '../../json-view.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { createOwnerReader } from './delivery-owner.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
-import { deliveryBadge, nextAttempt } from './webhook-texts.ts'
+import { deliveryBadge, nextAttempt, verifiedBy } from './webhook-texts.ts'
 
 /** An attempt takes ten seconds at most, and usually far less. */
 const LIVE_MS = 1_500
@@ -50,7 +50,7 @@ export const deliveryPage: MakePage = ({ find, db }) => {
             ['Delivery', html`<code>${delivery.id}</code>`],
           ])}
 <div class="exchange"><section><h2>Attempts</h2>${attempts(delivery)}</section>
-<section><h2>Request</h2>${requestShown(delivery, body)}</section></div>`,
+<section><h2>Request</h2>${requestShown(delivery, { body, verified: verifiedBy(view, place) })}</section></div>`,
         )}`,
       }
     },
@@ -111,13 +111,12 @@ const SIGNATURES = { signature: 't=…,v1=…', standard: { timestamp: '…', si
 
 function requestShown(
   { id: deliveryId, event_id: eventId, type: eventType, url }: Delivery,
-  body: string | null,
+  { body, verified }: { readonly body: string | null; readonly verified: Html },
 ): Html {
   const headers = deliveryHeaders({ deliveryId, eventId, eventType, ...SIGNATURES })
   const lines = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
   return html`<pre tabindex="0" role="region" aria-label="Headers" id="request-headers">${lines.join('\n')}</pre>
-<p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint or of
-callbacks.</p>
+<p class="quiet" id="verified-by">Each attempt has a signature of its time and the body. ${verified}</p>
 ${
   body === null
     ? html`<p class="empty">The stream no longer keeps the event, so its body is not known.</p>`

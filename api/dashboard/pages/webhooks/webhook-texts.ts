@@ -1,6 +1,8 @@
 import { html, type Html } from '../../../html/markup.ts'
 import type { Delivery, Webhook } from '../../../schemas/webhook.ts'
 import { badge, time, type Tone } from '../../elements.ts'
+import type { View } from '../../page.ts'
+import { CALLBACKS, webhookPath } from './paths.ts'
 
 const TONES: Readonly<Record<Delivery['status'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
@@ -24,3 +26,13 @@ export function lastAnswer({ attempts }: Delivery): string {
 }
 
 export const nextAttempt = ({ next_attempt_at: next }: Delivery): Html | string => (next === null ? '–' : time(next))
+
+/** Which secret verifies what is sent to this place, and where to find it. Two secrets at one URL are easily confused. */
+export const verifiedBy = (view: View, place: string): Html =>
+  place === CALLBACKS
+    ? html`Callbacks are signed with the secret of callbacks, one for all runs and jobs of this environment: “Show the
+secret” on <a href="${webhookPath(view, CALLBACKS)}">their page</a>. Endpoints sign their events with secrets of their
+own, also at the same URL.`
+    : html`Events to this endpoint are signed with its own secret, which was shown when it was made. If you no longer
+have it, <a href="${webhookPath(view, place, '/rotate')}">rotate it</a>. Callbacks of runs and jobs are signed with
+another one, also at the same URL: <a href="${webhookPath(view, CALLBACKS)}">Callbacks</a>.`

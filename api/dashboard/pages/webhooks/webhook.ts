@@ -8,7 +8,7 @@ import { at, type MakePage, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { deliveriesTable, DELIVERIES_LIVE_MS, statusFilter } from './deliveries.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
-import { eventsOf, webhookBadge } from './webhook-texts.ts'
+import { eventsOf, verifiedBy, webhookBadge } from './webhook-texts.ts'
 
 type Shown = Static<typeof WebhookWithDeliveries>
 
@@ -38,7 +38,8 @@ ${facts([
   ['Events', eventsOf(webhook)],
   ...(webhook.description === null ? [] : [['Description', webhook.description] as const]),
   ['Registered', time(webhook.created_at)],
-])}`,
+])}
+<p id="verified-by">${verifiedBy(view, webhook.id)}</p>`,
         )}
 ${statusFilter(view, { path: webhookPath(view, webhook.id), status })}
 ${live(

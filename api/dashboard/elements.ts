@@ -30,6 +30,9 @@ export const usdUp = (amount: string): string =>
 /** 12,345. */
 export const counted = (number: number): string => number.toLocaleString('en-US')
 
+/** `1 table`, `12,345 tables`. */
+export const numbered = (number: number, noun: string): string => `${counted(number)} ${noun}${number === 1 ? '' : 's'}`
+
 /** A time of the API (ISO 8601, UTC), to the second. The script says how long ago it is, and on hover exactly when. */
 export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 

@@ -138,7 +138,7 @@ function offerCopies() {
   }
 }
 
-const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
 const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const UNITS = [

@@ -35,7 +35,9 @@ export const planPage: MakePage = ({ find }) => {
         main: html`${planOf(plan)}
 ${
   may(view, 'session') &&
-  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>
+  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>
+<ul class="hints">${PLANS.map((one) => html`<li>${planTerms(one)}</li>`)}</ul>
+${choiceOf(view, plan)}</section>
 ${cancelOf(view, plan)}
 ${portalOf(view, plan)}</div>`
 }
@@ -75,8 +77,8 @@ const planOf = (plan: Plan): Html => html`${
 ${facts([
   ['Plan', words(plan.plan)],
   ['Price', `${usd(plan.price)} a month`],
-  ['Tables', `${plan.usage.tables} of ${plan.limits.tables}`],
-  ['Rows', `${plan.usage.rows} of ${plan.limits.rows}`],
+  ['Tables', `${counted(plan.usage.tables)} of ${counted(plan.limits.tables)}`],
+  ['Rows', `${counted(plan.usage.rows)} of ${counted(plan.limits.rows)}`],
   ['Discount', `${plan.limits.discount_percent} % on list prices`],
   ...(plan.renews_at === null ? [] : [['Renews', time(plan.renews_at)] as const]),
   ...(plan.next_plan === null ? [] : [['Then', words(plan.next_plan)] as const]),
@@ -129,8 +131,12 @@ const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
     refused,
   )
 
-/** What a plan costs and gives, where a person chooses it. */
-function planLabel(plan: (typeof PLANS)[number]): string {
+/** Short enough for a telephone; the list above it says what a plan gives. */
+const planLabel = (plan: (typeof PLANS)[number]): string =>
+  isPaid(plan) ? `${PLAN_TERMS[plan].title}: ${usd(PLAN_TERMS[plan].price)} a month` : PLAN_TERMS[plan].title
+
+/** What a plan costs and gives. */
+function planTerms(plan: (typeof PLANS)[number]): string {
   const { title, price, discountPercent } = PLAN_TERMS[plan]
   const { tables, rows } = TABLE_QUOTAS[plan]
   const cost = isPaid(plan) ? `${usd(price)} a month, ${discountPercent} % off list prices` : 'no monthly price'

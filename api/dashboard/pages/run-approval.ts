@@ -24,7 +24,7 @@ export const approvalOf = (
   { reason, estimate, expires_at: expiresAt }: Static<typeof RunApproval>,
 ): Html => html`${notice(
   'warn',
-  html`This run waits for an approval: ${WHY[reason]}. It would hold ${usd(estimate)}. Without a decision it ends at ${moment(expiresAt)}.`,
+  html`This run waits for an approval: ${WHY[reason]}. It would hold ${usd(estimate)}. Without a decision it ends on ${moment(expiresAt)}.`,
 )}
 ${may(view, 'approve') && html`${decisionForm('approve', 'Approve this run', 'main')}${decisionForm('reject', 'Reject this run', 'danger')}`}`
 

@@ -173,7 +173,7 @@ const headlines = (view: View, { total, days, by_day: byDay }: Usage): Html => {
 <p class="quiet">${rate(total)} succeeded${hitRate(total)}.
 <a href="${runs}">Runs</a></p></section>
 <section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(total.latency_ms_p50)}</p>
-<p class="quiet">half of the runs; 95 % within ${milliseconds(total.latency_ms_p95)}</p></section></div>`
+<p class="quiet">${total.runs === 0 ? 'No run yet.' : `half of the runs; 95 % within ${milliseconds(total.latency_ms_p95)}`}</p></section></div>`
 }
 
 type Usage = Static<typeof Usage>

@@ -29,7 +29,7 @@ export function operatorPage(
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <div class="open"><header class="open-top"><p class="brand"><a href="/">Routed data</a></p></header>
 <main id="main" tabindex="-1" class="text"><h1>${title}</h1>
-${read === null ? html`<p class="notice">${UNPUBLISHED[page]}</p>` : read.body}</main>
-<footer class="open-foot"><p class="quiet">${SITE_LINKS}</p></footer></div>`,
+${read === null ? html`<p class="notice warn">${UNPUBLISHED[page]}</p>` : read.body}</main>
+<footer class="open-foot"><p class="quiet spaced">${SITE_LINKS}</p></footer></div>`,
   })
 }

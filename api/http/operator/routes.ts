@@ -16,7 +16,7 @@ export interface OperatorDeps {
   readonly publicUrl: () => string
 }
 
-/** What a public service needs and only its operator can write (docs/settings.md): terms, privacy, imprint, contacts. */
+/** What only the operator of a public service can write (docs/settings.md): terms, privacy, imprint, contact. */
 export const operatorRoutes = ({ documents, publicUrl }: OperatorDeps): Route[] => [
   ...OPERATOR_PAGES.map((page) => showOperatorPage(page, documents)),
   textPage({ operationId: 'getRobots', path: '/robots.txt', summary: 'Rules for crawlers', text: () => ROBOTS }),

@@ -212,5 +212,9 @@ describe('the first steps', () => {
   it('a plan is chosen by its price and what it gives', async () => {
     const { text } = await browser.get(urlOf('/plan'))
     expect(text).toContain('Plus: $49.00 a month, 10 % off list prices')
+    const options = [...text.matchAll(/<option value="(?:pay_per_call|plus|pro|scale)"[^>]*>([^<]*)</g)]
+    expect(options).toHaveLength(4)
+    // The control shows some 32 characters at 390 pixels.
+    for (const [, label = ''] of options) expect(label.length).toBeLessThanOrEqual(30)
   })
 })

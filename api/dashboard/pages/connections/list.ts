@@ -20,8 +20,7 @@ export const connectionsPage: MakePage = ({ find }) => {
         main: html`<p class="lead">With your own key at a provider, its calls are made from your account there and cost
 nothing here.</p>
 ${connectionTable(view, items)}
-<h2>Connect a provider</h2>
-${may(view, 'owner') && connectForm(view)}`,
+${may(view, 'owner') && html`<h2>Connect a provider</h2>${connectForm(view)}`}`,
       }
     },
     async act(view, form) {

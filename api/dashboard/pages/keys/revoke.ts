@@ -21,7 +21,7 @@ export const revokeKeyPage: MakePage = ({ find }) => {
         submit: 'Revoke the key',
         back: keyPath(view, id),
         consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
-<p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${moment(lastUsed)}.`}</p>`,
+<p>${lastUsed === null ? 'It was never used.' : html`It was last used on ${moment(lastUsed)}.`}</p>`,
       }
     },
     async act(view) {

@@ -92,8 +92,8 @@ const retentionForm = ({ refused }: View, { payload_days: days }: Retention): Ht
 
 /** An agent may have named the workspace as it liked. */
 const originShown = ({ signedUpAt, claimedAt, claimedBy }: AgentOrigin): Html =>
-  html`<p class="quiet">An agent made this workspace and named it, at ${moment(signedUpAt.toISOString())}.
-${claimedBy} adopted it at ${moment(claimedAt.toISOString())}.</p>`
+  html`<p class="quiet">An agent made this workspace and named it, on ${moment(signedUpAt.toISOString())}.
+${claimedBy} adopted it on ${moment(claimedAt.toISOString())}.</p>`
 
 const GUARD_OFF = html`<p>The guard against repeated first messages belongs to tables, which are off.</p>`
 

@@ -1,6 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { confirmationPage } from '../../confirmation.ts'
+import { numbered } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { TABLES_OFF_PATH, TABLES_PATH, tablesPath } from './paths.ts'
 
@@ -20,7 +21,7 @@ export const tablesOffPage: MakePage = ({ find }) => {
         action: 'off',
         submit: 'Disable tables',
         back: tablesPath(view),
-        consequences: html`<p>${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
+        consequences: html`<p>${numbered(usage.tables, 'table')} with ${numbered(usage.rows, 'row')} stay, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
       }
     },
     async act(view) {

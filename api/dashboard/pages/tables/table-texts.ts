@@ -10,7 +10,7 @@ import { tablePath } from './paths.ts'
 export function statusCounts(view: View, table: Pick<TableSummary, 'name' | 'by_status'>): Html {
   const links = Object.entries(table.by_status).map(([status, count]) => {
     const path = tablePath(view, table.name, { status })
-    return html`<a href="${path}">${status === NO_STATUS ? 'without' : status}</a> ${counted(count)}`
+    return html`<a href="${path}">${status === NO_STATUS ? 'without a status' : status}</a> ${counted(count)}`
   })
   return withCommas(links)
 }

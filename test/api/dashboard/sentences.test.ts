@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+
+const FOLDER = fileURLToPath(new URL('../../../api/dashboard/', import.meta.url))
+const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
+
+describe('a time on a page', () => {
+  it('is a day and a time after "on", "until" or "since" within a sentence', () => {
+    const moments = sources.flatMap(({ name, text }) =>
+      [...text.matchAll(/(\S*)\s+\$\{moment\(/g)].map(([, before = '']) => `${name}: ${before}`),
+    )
+    expect(moments.length).toBeGreaterThan(5)
+    expect(moments.filter((one) => !/: (?:on|until|since)$/.test(one))).toEqual([])
+  })
+
+  it('is no sentence of its own that goes on after it: what it says may begin with "in" or end with "ago"', () => {
+    const within = sources.flatMap(({ name, text }) =>
+      [...text.matchAll(/\b(?:on|at|until|since|by) \$\{time\([^)]*\)\}/g)].map(([found]) => `${name}: ${found}`),
+    )
+    expect(within).toEqual([])
+  })
+
+  it('has no abbreviation with a point, which would be the second one at the end of a sentence', () => {
+    const script = readFileSync(join(FOLDER, 'assets/dashboard.js'), 'utf8')
+    const style = /RelativeTimeFormat\('en', \{ numeric: 'auto', style: '(long|short|narrow)' \}\)/.exec(script)?.[1]
+    const format = new Intl.RelativeTimeFormat('en', {
+      numeric: 'auto',
+      style: style === 'long' || style === 'narrow' ? style : 'short',
+    })
+    for (const unit of ['second', 'minute', 'hour', 'day'] as const)
+      for (const amount of [-5, 5]) expect(format.format(amount, unit)).not.toContain('.')
+  })
+})

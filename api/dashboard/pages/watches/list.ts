@@ -3,7 +3,7 @@ import { WatchList } from '../../../schemas/watch.ts'
 import { pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { at, type MakePage } from '../../page.ts'
 import { mayWatch, newWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
-import { foundOf, watchBadge, watchedOf } from './watch-texts.ts'
+import { everyOf, foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
 const PAGE_WATCHES = 50
 
@@ -39,7 +39,7 @@ ${table({
     cells: [
       withNote(html`<a href="${watchPath(view, watch.id)}">${watchedOf(watch)}</a>`, watch.id),
       watchBadge(watch),
-      watch.every,
+      everyOf(watch),
       watch.last_refresh === null ? 'none yet' : foundOf(watch.last_refresh),
       watch.next_refresh_at === null ? '–' : time(watch.next_refresh_at),
     ],

@@ -1,6 +1,6 @@
 import type { Html } from '../../../html/markup.ts'
 import type { ListedRefresh, Watch } from '../../../schemas/watch.ts'
-import { badge, words } from '../../elements.ts'
+import { badge, numbered, words } from '../../elements.ts'
 
 /** What a watch repeats. */
 export const watchedOf = ({ capability, provider, endpoint }: Watch): string =>
@@ -15,4 +15,13 @@ export const watchBadge = ({ status, paused_reason: reason }: Watch): Html =>
 export function foundOf({ state, error, new: fresh, changed, unchanged }: ListedRefresh): string {
   if (state !== 'done') return 'under way'
   return error === undefined ? `${fresh} new, ${changed} changed, ${unchanged} unchanged` : error.message
+}
+
+const UNITS: Readonly<Record<string, string>> = { h: 'hour', d: 'day' }
+
+/** `1 day` for `1d`, as the schedule of a watch is written. */
+export function everyOf({ every }: Pick<Watch, 'every'>): string {
+  const [, number = '', unit = ''] = /^(\d+)([hd])$/.exec(every) ?? []
+  const noun = UNITS[unit]
+  return noun === undefined ? every : numbered(Number(number), noun)
 }

@@ -5,7 +5,7 @@ import { formOf } from '../../forms.ts'
 import { jsonOf } from '../../json-view.ts'
 import { type MakePage, may, runPath } from '../../page.ts'
 import { deleteWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
-import { foundOf, watchBadge, watchedOf } from './watch-texts.ts'
+import { everyOf, foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
 const EVERY_MS = 5_000
 
@@ -28,7 +28,7 @@ export const watchPage: MakePage = ({ find }) => {
             html`<a class="button danger" href="${deleteWatchPath(view, watch.id)}">Delete this watch…</a>`,
         ],
         main: html`${facts([
-          ['Every', watch.every],
+          ['Every', everyOf(watch)],
           ['Next refresh', watch.next_refresh_at === null ? 'none' : time(watch.next_refresh_at)],
           ['Most a run may cost', watch.routing.max_cost ?? 'not limited'],
           ['Into the table', watch.into?.table ?? 'none'],

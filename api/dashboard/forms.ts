@@ -1,3 +1,4 @@
+import { withCodeSpans } from './code-spans.ts'
 import { attributes, html, type Html } from '../html/markup.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { RefusedForm } from './page.ts'
@@ -227,7 +228,7 @@ function fieldOf(field: FormField, { id, refused, focused }: Standing): Html {
   const mark = optional && field.bare !== true && html` <span class="quiet">(optional)</span>`
   return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}"${field.labelUnseen === true && html` class="unseen"`}>${label}${mark}</label>
 ${controlOf(field, common, value)}
-${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${withCodeSpans(hint)}</p>`}
 ${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
 }
 

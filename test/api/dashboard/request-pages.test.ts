@@ -287,8 +287,8 @@ describe('the delivery of a webhook', () => {
       expect(shown.toLowerCase()).toContain(`${name}: ${String(received?.headers[name]).toLowerCase()}`)
     expect(shown).toContain('Service-Signature: t=…,v1=…')
     expect(servedText(page, 'attempt-1')).toContain('HTTP 500')
-    for (const of of [page, await textOf(`/webhooks/${webhook}`)])
-      expect(servedText(of, 'verified-by')).toMatch(/signed with its own secret.*Callbacks of runs and jobs/s)
+    for (const about of [page, await textOf(`/webhooks/${webhook}`)])
+      expect(servedText(about, 'verified-by')).toMatch(/signed with its own secret.*Callbacks of runs and jobs/s)
   })
 
   it('leads to its event on the stream', async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { formOf } from '../../../api/dashboard/forms.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../api/dashboard/', import.meta.url))
 const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
@@ -33,5 +34,13 @@ describe('a time on a page', () => {
     })
     for (const unit of ['second', 'minute', 'hour', 'day'] as const)
       for (const amount of [-5, 5]) expect(format.format(amount, unit)).not.toContain('.')
+  })
+})
+
+describe('the hint of a field', () => {
+  it('shows what stands in backticks as code', () => {
+    const field = { name: 'linkedin_url', label: 'LinkedIn URL', hint: 'Or `in/name`.' }
+    const form = formOf({ action: 'run', submit: 'Run', fields: [field] }, null).toString()
+    expect(form).toContain('Or <code>in/name</code>.')
   })
 })

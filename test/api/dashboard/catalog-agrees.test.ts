@@ -33,7 +33,8 @@ interface Shown {
 /** The rows of a list by the path that they lead to. */
 function rowsOf(html: string): [path: string, shown: Shown][] {
   return [...html.matchAll(/<tr id="(?:capability|endpoint)-[^"]*">(.*?)<\/tr>/gs)].map(([, row = '']) => {
-    const [, state, price] = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => textOf(cell))
+    // The name is the heading of the row.
+    const [state, price] = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => textOf(cell))
     const [, path = ''] = /href="\/dashboard([^"]+)"/.exec(row) ?? []
     return [path.replaceAll('&amp;', '&'), { state: state ?? '', price: price ?? '' }]
   })

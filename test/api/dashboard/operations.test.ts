@@ -8,7 +8,10 @@ import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['has a page beside the dashboard', /^(explainTopup|payCheckout|connectSimulated|unsubscribe|show(?!Llms).*)$/],
   ['is for programs', /^(getOpenApi|getHealth|getReadiness|listErrors|showLlms|discoverFeedback|readHistoryOfMany)$/],
-  ['is what programs find by themselves', /^get(?:ApiCatalog|AiCatalog|SkillIndex|\w*McpServerCard)$/],
+  [
+    'is what programs find by themselves',
+    /^get(?:ApiCatalog|AiCatalog|SkillIndex|Robots|SecurityContact|\w*McpServerCard)$/,
+  ],
   ['is for an agent that comes without a person', /^(signUpAgent|getAgentSignUp|takeAgentLiveKey)$/],
   ['is for apps that ask for access', /^get(AuthorizationServer|ProtectedResource)Metadata/],
   ['is set up by the program that receives them', /^(listCallbacks|getCallbackSecret|rotateCallbackSecret)$/],

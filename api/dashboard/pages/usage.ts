@@ -173,8 +173,11 @@ const headlines = (view: View, { total, days, by_day: byDay }: Usage): Html => {
 <p class="quiet">${rate(total)} succeeded${hitRate(total)}.
 <a href="${runs}">Runs</a></p></section>
 <section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(total.latency_ms_p50)}</p>
-<p class="quiet">${total.runs === 0 ? 'No run yet.' : `half of the runs; 95 % within ${milliseconds(total.latency_ms_p95)}`}</p></section></div>`
+<p class="quiet">${timeOf(total)}</p></section></div>`
 }
+
+const timeOf = ({ runs, latency_ms_p95: p95 }: Counts): string =>
+  runs === 0 ? 'No run yet.' : `half of the runs; 95 % within ${milliseconds(p95)}`
 
 type Usage = Static<typeof Usage>
 type Counts = Usage['total']

@@ -1,24 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
-import { buildConnection } from '../../build/connection.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { httpClient } from '../../support/http.ts'
+import { type Stage, startStage } from '../../support/stage.ts'
 import { enter, signUpPerson } from './person.ts'
 
-/** A provider with capabilities and endpoints whose key the workspace has connected; the platform has no account. */
+/** A provider with capabilities and endpoints whose key the workspace has connected. */
 const OWN = 'hunter'
 
-let service: TestService
+let stage: Stage
 let browser: Browser
 beforeAll(async () => {
-  service = await startTestService({ worker: false })
-  const person = await signUpPerson(service.url, 'Engines')
-  browser = await enter(openBrowser(), service.url, person)
-  await buildConnection(service, { workspaceId: person.workspaceId, provider: OWN, credential: 'a key' })
+  stage = await startStage()
+  const { url } = stage.service
+  const person = await signUpPerson(url, 'Engines')
+  browser = await enter(openBrowser(), url, person)
+  const connected = await httpClient(url, person.token).post(`/v1/connections/${OWN}`, { api_key: 'twin_hunter_mine' })
+  expect(connected.status).toBe(200)
 }, 120_000)
-afterAll(() => service.stop())
+afterAll(() => stage.stop())
 
-const open = async (path: string): Promise<string> => (await browser.get(`${service.url}/dashboard${path}`)).text
+const open = async (path: string): Promise<string> => (await browser.get(`${stage.service.url}/dashboard${path}`)).text
 const textOf = (html = ''): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

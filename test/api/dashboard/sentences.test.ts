@@ -18,7 +18,7 @@ describe('a time on a page', () => {
     expect(moments.filter((one) => !/: (?:on|until|since)$/.test(one))).toEqual([])
   })
 
-  it('is no sentence of its own that goes on after it: what it says may begin with "in" or end with "ago"', () => {
+  it('has no preposition before it where it says how long ago or how soon', () => {
     const within = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/\b(?:on|at|until|since|by) \$\{time\([^)]*\)\}/g)].map(([found]) => `${name}: ${found}`),
     )

@@ -1,6 +1,7 @@
 /**
- * The tables of a workspace with rows that do something without its owner: they let a person or a program in, send, buy, or
- * report to the outside. By its table the condition of a row that still can. A new table is in one of the two lists.
+ * The tables of a workspace with rows that do something without its owner: they let a person or a program in, send,
+ * buy, or report to the outside. By its table the condition of a row that still can. A new table is in one of the two
+ * lists.
  */
 export const ACTS: Readonly<Record<string, string>> = {
   account_link: 'used_at is null',

@@ -19,10 +19,12 @@ type EndpointHit = Extract<Hit, { kind: 'endpoint' }>
 
 /** The search results, the best first, each with its price and why it matched. */
 export const hitList = (view: View, hits: readonly Hit[], ownKeys: OwnKeys): Html =>
-  html`<ol class="hits">${hits.map(
-    (hit) => html`<li class="card hit">
-${hit.kind === 'capability' ? capabilityHit(view, { ...hit, ...capabilityFor(ownKeys, hit) }) : endpointHit(view, { ...hit, ...endpointFor(ownKeys, hit) })}</li>`,
-  )}</ol>`
+  html`<ol class="hits">${hits.map((hit) => html`<li class="card hit">${hitOf(view, hit, ownKeys)}</li>`)}</ol>`
+
+const hitOf = (view: View, hit: Hit, ownKeys: OwnKeys): Html =>
+  hit.kind === 'capability'
+    ? capabilityHit(view, { ...hit, ...capabilityFor(ownKeys, hit) })
+    : endpointHit(view, { ...hit, ...endpointFor(ownKeys, hit) })
 
 const capabilityHit = (
   view: View,

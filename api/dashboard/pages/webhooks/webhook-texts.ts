@@ -27,7 +27,7 @@ export function lastAnswer({ attempts }: Delivery): string {
 
 export const nextAttempt = ({ next_attempt_at: next }: Delivery): Html | string => (next === null ? '–' : time(next))
 
-/** Which secret verifies what is sent to this place, and where to find it. Two secrets at one URL are easily confused. */
+/** Which secret verifies what is sent to this place, and where it is. Two secrets at one URL are easily confused. */
 export const verifiedBy = (view: View, place: string): Html =>
   place === CALLBACKS
     ? html`Callbacks are signed with the secret of callbacks, one for all runs and jobs of this environment: “Show the

@@ -8,6 +8,9 @@ import { enter, signUpPerson } from './person.ts'
 /** A provider with capabilities and endpoints whose key the workspace has connected. */
 const OWN = 'hunter'
 
+/** The page of one also asks for a sender of the workspace, which a list for everybody cannot know. */
+const SENDS = new Set(CAPABILITIES.filter(({ sends }) => sends).map(({ slug }) => slug))
+
 let stage: Stage
 let browser: Browser
 beforeAll(async () => {
@@ -52,7 +55,8 @@ function pageOf(html: string): Shown {
 async function expectAgreement(list: string, least: number): Promise<readonly Shown[]> {
   const rows = rowsOf(await open(list))
   expect(rows.length).toBeGreaterThanOrEqual(least)
-  for (const [path, shown] of rows) expect([path, pageOf(await open(path))]).toEqual([path, shown])
+  for (const [path, shown] of rows.filter(([path]) => !SENDS.has(path.split('/').at(-1) ?? '')))
+    expect([path, pageOf(await open(path))]).toEqual([path, shown])
   return rows.map(([, shown]) => shown)
 }
 
@@ -64,7 +68,7 @@ describe('a page of the catalog', () => {
     for (const { state } of own) expect(state).toBe('live')
   })
 
-  it.each([OWN, 'brave-search', 'sec'])('says the same as the list of endpoints, of each: %s', async (provider) => {
+  it.each([OWN, 'sec'])('says the same as the list of endpoints, of each: %s', async (provider) => {
     const all = await expectAgreement(`/live/catalog?provider=${provider}`, 1)
     expect(all.some(({ price }) => price === 'Free with your own key')).toBe(provider === OWN)
   })

@@ -1,9 +1,10 @@
 import type { TObject } from 'typebox'
 import type { SubjectKind } from '../identity/kinds.ts'
-import { asFault, readIdentity } from '../identity/reading.ts'
+import { asFault, numberWords, readIdentity } from '../identity/reading.ts'
 import { isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
 import { readMessageId } from '../outbound/message-id.ts'
+import { writtenAddresses } from '../outbound/written-addresses.ts'
 import { isMeantAsWeb, parseWeb } from '../identity/web.ts'
 import { isObject } from '../json/json.ts'
 import { readableText, type ReadKind, readKindOf } from './reading.ts'
@@ -42,24 +43,36 @@ interface Place {
 }
 
 function readValue(schema: object, value: unknown, { at, faults }: Place): unknown {
-  if (Array.isArray(value)) {
-    const items = itemsOf(schema)
-    return items === null
-      ? value
-      : value.map((item: unknown, index) => readValue(items, item, { at: `${at}/${index}`, faults }))
-  }
   const kind = textKindOf(schema)
-  const text = kind === null ? null : textOf(value, kind)
-  if (kind === null || text === null) return value
-  const found = readText(text, kind)
+  const items = itemsOf(schema)
+  if (Array.isArray(value)) {
+    if (items === null) return value
+    const place = (index: number): Place => ({ at: `${at}/${index}`, faults })
+    const read = value.map((item: unknown, index) => recipientsIn(kind, item) ?? readValue(items, item, place(index)))
+    return kind === 'email' ? read.flat() : read
+  }
+  const several = items === null ? null : recipientsIn(kind, value)
+  if (several !== null) return several
+  if (kind !== null && IDENTITIES.includes(kind) && typeof value === 'number') {
+    faults.push({ path: at, message: numberWords(kind) })
+    return value
+  }
+  if (kind === null || typeof value !== 'string') return value
+  const found = readText(value, kind)
   if ('text' in found) return found.text
   faults.push({ path: at, message: found.fault })
   return value
 }
 
-/** A phone number may arrive as a JSON number, from a sheet. */
-const textOf = (value: unknown, kind: ReadKind): string | null =>
-  typeof value === 'string' ? value : kind === 'phone' && Number.isSafeInteger(value) ? String(value) : null
+/** `a@example.com; Bob <b@example.com>`, as mail programs write recipients: each once; null for any other value. */
+function recipientsIn(kind: ReadKind | null, value: unknown): readonly string[] | null {
+  if (kind !== 'email' || typeof value !== 'string') return null
+  const { addresses, isExact } = writtenAddresses([tidy(value)])
+  return isExact && addresses.length > 1 ? [...new Set(addresses)] : null
+}
+
+/** The readings of identities. */
+const IDENTITIES: readonly ReadKind[] = ['email', 'domain', 'person', 'company', 'phone']
 
 /** The schema itself, or those of which it is a union: `to` of an email is an address or a list. */
 const branchesOf = (schema: object): readonly object[] =>

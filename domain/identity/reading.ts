@@ -154,3 +154,12 @@ function againstHandle(written: string, platform: string | undefined): string {
   if (network === 'whatsapp') return againstPhone(written)
   return `This is no handle on ${network}. Write it like ada.example, or the address of the profile there.`
 }
+
+/**
+ * Why a JSON number where an identity belongs is none, after the name of its member: it can hold neither the plus of a
+ * country code nor a leading zero, and no reader guesses a country.
+ */
+export const numberWords = (kind: string): string =>
+  kind === 'phone'
+    ? 'is a number, which has no country code: write it as text with its country code, like "+14155550132"'
+    : 'is a number: write it as text, in quotes'

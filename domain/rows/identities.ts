@@ -174,6 +174,7 @@ function readFields(data: JsonObject, fields: readonly NamingField[]): { found: 
   const unread: string[] = []
   for (const [field, , read] of fields) {
     const value = data[field]
+    if (isNumber(value) && !MAY_COUNT.has(field)) unread.push(field)
     if (!isWord(value)) continue
     const names = [read(value, data) ?? []].flat().filter(isRowKind)
     for (const [at, { kind, value: name }] of names.entries()) {
@@ -185,6 +186,11 @@ function readFields(data: JsonObject, fields: readonly NamingField[]): { found: 
   }
   return { found: [...found.values()], unread }
 }
+
+/** Columns named after a network may count followers, and these two may hold anything. */
+const MAY_COUNT = new Set(['profile_url', 'website', 'instagram', 'x', 'twitter', 'tiktok', 'youtube'])
+
+export const isNumber = (value: Json | undefined): boolean => typeof value === 'number' || isExactNumber(value)
 
 const isWord = (value: Json | undefined): value is string => typeof value === 'string' && value.trim() !== ''
 
@@ -215,7 +221,7 @@ function readField(data: JsonObject, field: string): { identity: RowIdentity; ke
   const value = Object.hasOwn(data, field) ? data[field] : undefined
   const text = isWord(value)
     ? tidy(value)
-    : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value)
+    : typeof value === 'boolean' || isNumber(value)
       ? JSON.stringify(value)
       : ''
   const folded = text.length > FIELD_LENGTH_MAX ? null : readSubject(text, 'text')

@@ -2,6 +2,8 @@ import { readNumber } from '../identity/phone.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
+import { numberWords } from '../identity/reading.ts'
+import { isNumber, KIND_OF_FIELD } from './identities.ts'
 
 /** The identity that a row needs, by the table's key mode. */
 function needed(mode: KeyMode): string {
@@ -25,6 +27,7 @@ function needed(mode: KeyMode): string {
 
 /** The wording for fields that do not read as the identity that they should hold. */
 export const unreadWords = (field: string, value: Json | undefined): string => {
+  if (isNumber(value)) return `\`${field}\` ${numberWords(KIND_OF_FIELD.get(field) ?? '')}`
   switch (field) {
     case 'email':
     case 'work_email':

@@ -21,6 +21,14 @@ describe('an input as people write it', () => {
     ['contact.verify', { email: 'mailto:ada@example.com' }, { email: 'ada@example.com' }],
     ['contact.verify', { email: 'robin+no-match@example.com' }, { email: 'robin+no-match@example.com' }],
     ['email.send', { to: 'Ada <ADA@example.com>' }, { to: 'ada@example.com' }],
+    ['email.send', { to: 'a@example.com; Bob <B@example.com>;' }, { to: ['a@example.com', 'b@example.com'] }],
+    ['email.send', { cc: 'a@example.com, b@example.com, a@example.com' }, { cc: ['a@example.com', 'b@example.com'] }],
+    [
+      'email.send',
+      { bcc: ['a@example.com; b@example.com', 'c@example.com'] },
+      { bcc: ['a@example.com', 'b@example.com', 'c@example.com'] },
+    ],
+    ['email.send', { in_reply_to: ' 1@example.com' }, { in_reply_to: '<1@example.com>' }],
     ['email.send', { to: ['Ada <ada@example.com>', 'b@example.com'] }, { to: ['ada@example.com', 'b@example.com'] }],
     ['contact.find', { linkedin_url: 'in/bob-j-2' }, { linkedin_url: 'https://www.linkedin.com/in/bob-j-2' }],
     [
@@ -51,10 +59,13 @@ describe('an input as people write it', () => {
 
   it.each([
     ['person.enrich', { phone: '(415) 555-0132' }, '/phone', /country code/],
-    ['person.enrich', { phone: 4155550132 }, '/phone', /country code/],
+    ['person.enrich', { phone: 4155550132 }, '/phone', /^is a number, which has no country code: write it as text/],
+    ['contact.verify', { email: 7 }, '/email', /^is a number: write it as text/],
+    ['email.send', { to: ['a@example.com', 7] }, '/to/1', /^is a number/],
     ['contact.verify', { email: 'ada' }, '/email', /ada@example.com$/],
     ['contact.verify', { email: 'kim@example.com, Ok <ok@example.com>' }, '/email', /one email address/],
     ['email.send', { to: ['a@example.com', 'kim'] }, '/to/1', /email address/],
+    ['email.send', { to: 'a@example.com; kim' }, '/to', /./],
     ['company.enrich', { domain: 'https://linktr.ee/acme' }, '/domain', /site that many share/],
     ['company.enrich', { domain: 'https://www.facebook.com/acme' }, '/domain', /site that many share/],
     ['company.enrich', { domain: 'ada@example.com' }, '/domain', /email address/],

@@ -123,6 +123,8 @@ describe('a write of rows', () => {
     ['nobody', { city: 'London' }, 'auto', /has no identity/],
     ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /domain of the employer/],
     ['an unreadable email', { email: 'n/a' }, 'auto', /`email` is not an email address/],
+    ['a phone that is a number', { phone: 4155550132 }, 'auto', /`phone` is a number, .* write it as text .*"\+1/],
+    ['a profile that is a number', { linkedin_url: 7 }, 'auto', /`linkedin_url` is a number: write it as text/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],
     ['a phone that Excel has rounded', { phone: '4,93023E+11' }, 'auto', /`phone` was rounded by a spreadsheet/],
     ["another identity than the table's key", { linkedin: 'linkedin.com/in/a' }, 'email', /`email`/],

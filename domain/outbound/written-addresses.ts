@@ -8,8 +8,9 @@ export interface WrittenAddresses {
   /** Normalized; what does not read as an address is kept as it is written, so that the guards compare it. */
   readonly addresses: readonly string[]
   /**
-   * Whether the provider can read no other recipients: each text is an address, or a list of addresses with commas,
-   * each with a name or without (RFC 5322). A group, a comment, a route, and what is no address at all is not exact.
+   * Whether the provider can read no other recipients: each text is an address, or a list of addresses with commas or
+   * semicolons, each with a name or without (RFC 5322). A group, a comment, a route, and what is no address at all is
+   * not exact.
    */
   readonly isExact: boolean
 }
@@ -34,17 +35,19 @@ export function writtenAddresses(values: readonly (Json | undefined)[]): Written
   let isExact = true
   let left = PARSED_LENGTH_OF_ALL_MAX
   for (const text of textsIn(values)) {
-    const plain = text === null ? null : PLAIN.exec(text)
     if (text === null) isExact = false
-    else if (plain !== null) add([plain[1] ?? plain[2] ?? ''])
-    else {
-      const parsed = text.length <= Math.min(PARSED_LENGTH_MAX, left) ? exactMailboxes(text) : null
-      left -= text.length
-      if (parsed === null) isExact = false
-      add(parsed ?? likeAddresses(text))
-    }
+    else for (const part of partsOf(text)) read(part)
   }
   return { addresses, isExact }
+
+  function read(text: string): void {
+    const plain = PLAIN.exec(text)
+    if (plain !== null) return add([plain[1] ?? plain[2] ?? ''])
+    const parsed = text.length <= Math.min(PARSED_LENGTH_MAX, left) ? exactMailboxes(text) : null
+    left -= text.length
+    if (parsed === null) isExact = false
+    add(parsed ?? likeAddresses(text))
+  }
 
   function add(found: readonly string[]): void {
     for (const address of found) {
@@ -65,6 +68,21 @@ function* textsIn(values: readonly (Json | undefined)[]): Generator<string | nul
   }
 }
 
+const QUOTED = /"(?:[^"\\]|\\.)*"/g
+
+/**
+ * The parts of a list with semicolons, as mail programs write it: `a@example.com; Ada <ada@example.com>`. A quoted name
+ * may hold a semicolon, and one in a group (`Team: a@example.com;`) leaves a part that is no mailbox.
+ */
+function partsOf(text: string): string[] {
+  if (!text.includes(';')) return [text]
+  const masked = text.replaceAll(QUOTED, (name) => '"'.repeat(name.length))
+  const ends = [...masked.matchAll(/;|$/g)].map(({ index }) => index)
+  const parts = ends.map((end, at) => text.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end))
+  const written = parts.filter((part) => part.trim() !== '')
+  return written.length === 0 ? [text] : written
+}
+
 /** The addresses of a text that is nothing but mailboxes; null: it is something else. */
 function exactMailboxes(text: string): string[] | null {
   if (ROUTE.test(text)) return null
@@ -81,7 +99,9 @@ const hasComment = ({ parts }: emailAddresses.ParsedMailbox): boolean =>
  * The addresses in a header of a received mail, as RFC 5322 reads it: a comment names no correspondent. In a text that
  * is no list of addresses, whatever looks like one.
  */
-export function addressesOfHeader(text: string): readonly string[] {
+export const addressesOfHeader = (text: string): readonly string[] => partsOf(text).flatMap(addressesOfPart)
+
+function addressesOfPart(text: string): readonly string[] {
   const plain = PLAIN.exec(text)
   if (plain !== null) return [plain[1] ?? plain[2] ?? '']
   const parsed =

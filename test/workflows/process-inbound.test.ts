@@ -157,6 +157,37 @@ describe("the effects of a provider's message", () => {
     ])
   })
 
+  it('a chat whose sender has a public name of one word and a profile by its id reaches the person of that name', async () => {
+    const client = runClient(service.url, workspace.keys.live)
+    await client.call('POST', '/v1/features', { tables: true })
+    await connectAccount(httpClient(service.url, (await buildSession(service.db, workspace.id)).token), 'linkedin')
+    await happen('unipile', 'message_arrives', {
+      network: 'LINKEDIN',
+      sender_id: 'ACoAAB2222SAMPLE',
+      profile_url: 'https://www.linkedin.com/in/ACoAAB2222SAMPLE',
+      public_identifier: 'robinsample',
+    })
+    const [received] = await until(
+      () => readStream(service.db, owner()),
+      (events) => events.length === 1,
+    )
+    const intoChat = {
+      capability: 'linkedin.message',
+      input: { chat_id: Object(received?.data)['chat_id'], text: 'Hello Robin.' },
+    }
+    const first = await client.run(intoChat)
+    expect(first.body.status).toBe('succeeded')
+    const input = { profile_url: 'https://www.linkedin.com/in/RobinSample/', text: 'Hello.' }
+    const repeated = await client.run({ capability: 'linkedin.message', input })
+    expect([repeated.status, repeated.body.error]).toMatchObject([
+      409,
+      { code: 'repeat_touch', earlier_run_id: first.body.run_id },
+    ])
+    await client.call('POST', '/v1/suppressions', { subjects: ['linkedin.com/in/robinsample'] })
+    const blocked = await client.run(intoChat)
+    expect([blocked.status, blocked.body.status, blocked.body.error?.code]).toEqual([403, 'blocked', 'suppressed'])
+  })
+
   it('an accepted invitation lets the first message pass, and the second is a repeat', async () => {
     const client = runClient(service.url, workspace.keys.live)
     await client.call('POST', '/v1/features', { tables: true })

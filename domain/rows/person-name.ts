@@ -1,8 +1,9 @@
+import { isSameWord, isShortened, NAME_LENGTH_MAX, scriptOf, tellingWords, wordsOfName } from '../people/names.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { plainHeading } from '../files/heading.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
 
-/** The words of a person's name in one form: lower case, without accents, titles and marks. */
+/** The words of a person's name, as `wordsOfName` reads them. */
 export type PersonName = readonly string[]
 
 /** `unknown`: one of them is missing, is only a part of the other, or is written in another script. */
@@ -13,10 +14,6 @@ type NameColumn = (typeof NAME_COLUMNS)[number]
 
 /** Columns that may also hold the name of a company. */
 const ANY_NAME = new Set(['name', 'nom', 'naam', 'nome', 'nombre'])
-
-/** More words than a name has: a text of 16 KB is none, and is compared by its first words. */
-const WORDS_MAX = 12
-const LENGTH_MAX = 200
 
 /** Whether a column, in any spelling, holds the name of a person. `name` may also be a company's. */
 const isNameColumn = (column: string): boolean => nameColumn(column) !== null
@@ -32,7 +29,7 @@ function nameColumn(column: string): NameColumn | null {
 
 /** What a column is called in any spelling: `First Name`, `firstName` and `Vorname` are one. */
 function plainColumn(column: string): string {
-  if (column.length > LENGTH_MAX) return ''
+  if (column.length > NAME_LENGTH_MAX) return ''
   return ANY_NAME.has(plainHeading(column)) ? 'name' : (fieldOfHeading(column) ?? '')
 }
 
@@ -44,7 +41,7 @@ export function namesPerson(data: JsonObject): boolean {
   const columns = readColumns(data)
   if (NAME_COLUMNS.some((column) => columns.has(column))) return true
   const [name, company] = [columns.get('name'), columns.get('company')]
-  return name !== undefined && company !== undefined && wordsOf(name).join(' ') !== wordsOf(company).join(' ')
+  return name !== undefined && company !== undefined && wordsOfName(name).join(' ') !== wordsOfName(company).join(' ')
 }
 
 /** The name of the person of the data; null if it has none. */
@@ -54,7 +51,7 @@ export function readPersonName(data: JsonObject): PersonName | null {
   const columns = isExact ? exactColumns(data) : readColumns(data)
   const parts = [columns.get('first_name'), columns.get('last_name')].filter((part) => part !== undefined)
   const name = columns.get('full_name') ?? (parts.length > 0 ? parts.join(' ') : columns.get('name'))
-  const words = name === undefined ? [] : wordsOf(name)
+  const words = name === undefined ? [] : wordsOfName(name)
   return words.length === 0 ? null : words
 }
 
@@ -62,7 +59,7 @@ const exactColumns = (data: JsonObject): ReadonlyMap<string, string> =>
   new Map(
     [...NAME_COLUMNS, 'name'].flatMap((field): [string, string][] => {
       const value = Object.hasOwn(data, field) ? data[field] : undefined
-      return value !== undefined && isWord(value) ? [[field, value.slice(0, LENGTH_MAX)]] : []
+      return value !== undefined && isWord(value) ? [[field, value.slice(0, NAME_LENGTH_MAX)]] : []
     }),
   )
 
@@ -71,51 +68,33 @@ function readColumns(data: JsonObject): ReadonlyMap<string, string> {
   for (const [column, value] of Object.entries(data)) {
     if (!isWord(value)) continue
     const known = plainColumn(column)
-    if (known !== '' && !columns.has(known)) columns.set(known, value.slice(0, LENGTH_MAX))
+    if (known !== '' && !columns.has(known)) columns.set(known, value.slice(0, NAME_LENGTH_MAX))
   }
   return columns
 }
 
 const isWord = (value: Json): value is string => typeof value === 'string' && /\p{L}/u.test(value)
 
-const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'jr', 'sr', 'phd', 'mba', 'ii', 'iii'])
-
-/** Umlauts count as their base letter, also where they are written as two letters. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[\u02bc'’`]/gu, '')
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '' && !TITLES.has(word))
-    .map((word) => word.replaceAll(/([aou])e/g, '$1'))
-    .slice(0, WORDS_MAX)
-
 /**
- * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one,
- * its initial or its beginning; the order of the words does not matter.
+ * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one
+ * or shortened from it, or if they are spelled alike as one word; the order of the words does not matter. Other forms of
+ * a given name and slips of a letter do not count: `Chris` and `Christina` of one family are two people.
  */
 export function compareNames(one: PersonName | null, other: PersonName | null): NamesCompared {
-  if (one === null || other === null || isLatin(one) !== isLatin(other)) return 'unknown'
-  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one]
+  if (one === null || other === null) return 'unknown'
+  const [joined, otherJoined] = [one.join(''), other.join('')]
+  if (scriptOf(joined) !== scriptOf(otherJoined)) return 'unknown'
+  if (joined === otherJoined && one.length + other.length > 2) return 'agree'
+  const [telling, others] = [tellingWords(one), tellingWords(other)]
+  const [shorter, longer] = telling.length <= others.length ? [telling, others] : [others, telling]
   const left = [...longer]
   let equal = 0
   for (const word of shorter.toSorted((a, b) => b.length - a.length)) {
-    const same = left.indexOf(word)
+    const same = left.findIndex((candidate) => isSameWord(word, candidate))
     const at = same >= 0 ? same : left.findIndex((candidate) => isShortened(word, candidate))
     if (at < 0) return 'differ'
     if (same >= 0 && word.length > 1) equal += 1
     left.splice(at, 1)
   }
   return shorter.length > 1 && equal > 0 ? 'agree' : 'unknown'
-}
-
-const isLatin = (name: PersonName): boolean => name.every((word) => /^\p{Script=Latin}+$/u.test(word))
-
-/** An initial, or a beginning of at least three letters: `Chris` of `Christopher`. */
-const isShortened = (one: string, other: string): boolean => {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  return (short.length === 1 || short.length >= 3) && long.startsWith(short)
 }

@@ -79,7 +79,7 @@ const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending
 export interface EarlierTouch {
   readonly runId: string
   readonly at: Date
-  /** Null: this send does not name the person, to whom a row ties it. */
+  /** Null: this send does not name the person; a row ties the person to it. */
   readonly recipient: string | null
   /** The message or the chat in which this send would follow up; null: none is known. */
   readonly messageId: string | null

@@ -31,6 +31,8 @@ const FACEBOOK: ProfilePlatform = {
 }
 const THREADS: ProfilePlatform = { platform: 'threads', path: /^\/@([\w.]{1,30})$/ }
 
+const YOUTUBE_TABS = 'about|videos|featured|shorts|streams|playlists|community'
+
 /** The hosts and paths of people's profiles on the networks. */
 const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   'x.com': X,
@@ -43,7 +45,7 @@ const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   'tiktok.com': { platform: 'tiktok', path: /^\/@([\w.]{1,50})$/ },
   'youtube.com': {
     platform: 'youtube',
-    path: /^\/(?:@|channel\/|(c|user)\/)(?<name>[^/]{1,100})(?:\/(?:about|videos|featured|shorts|streams|playlists|community))?$/i,
+    path: new RegExp(`^/(?:@|channel/|(c|user)/)(?<name>[^/]{1,100})(?:/(?:${YOUTUBE_TABS}))?$`, 'i'),
   },
   'reddit.com': { platform: 'reddit', path: /^\/(?:user|u)\/([\w-]{1,50})(?:\/(?:comments|submitted|overview))?$/ },
   'github.com': {

@@ -36,11 +36,11 @@ export function writtenAddresses(values: readonly (Json | undefined)[]): Written
   let left = PARSED_LENGTH_OF_ALL_MAX
   for (const text of textsIn(values)) {
     if (text === null) isExact = false
-    else for (const part of partsOf(text)) read(part)
+    else for (const part of partsOf(text)) readPart(part)
   }
   return { addresses, isExact }
 
-  function read(text: string): void {
+  function readPart(text: string): void {
     const plain = PLAIN.exec(text)
     if (plain !== null) return add([plain[1] ?? plain[2] ?? ''])
     const parsed = text.length <= Math.min(PARSED_LENGTH_MAX, left) ? exactMailboxes(text) : null

@@ -20,8 +20,8 @@ const TITLES = new Set(
 /** Small words within family names: two people may share them. As the first word, `Ben` and `San` are names. */
 const PARTICLES = new Set(
   (
-    'de da do dos das di del della der den van von vom zu zur ten ter la le las los el al bin ibn bint ben abu y e und ' +
-    'and st saint san'
+    'de da do dos das di del della der den van von vom zu zur ten ter la le las los el al bin ibn bint ben abu y e ' +
+    'und and st saint san'
   ).split(' '),
 )
 

@@ -6,8 +6,8 @@ import { areOneName } from './nicknames.ts'
  * Whether a provider has answered about the person that was requested, by the names alone. It errs towards delivering:
  * only an answer of which no part of the name fits any part of the requested one is about another person.
  *
- * Names are read by `names.ts`. Two parts fit if they are the same word; if one is shortened from the other; if they are
- * forms of one given name; if they differ in at most one letter from `ONE_SLIP_MIN` letters on, or two from
+ * Names are read by `names.ts`. Two parts fit if they are the same word; if one is shortened from the other; if they
+ * are forms of one given name; if they differ in at most one letter from `ONE_SLIP_MIN` letters on, or two from
  * `TWO_SLIPS_MIN` on; or, as of two transliterations, if their consonants are equal, from `CONSONANTS_MIN` on. Their
  * order does not count. Names in different scripts are not compared.
  */

@@ -219,11 +219,7 @@ const FIELD_LENGTH_MAX = 500
  */
 function readField(data: JsonObject, field: string): { identity: RowIdentity; key: string } | null {
   const value = Object.hasOwn(data, field) ? data[field] : undefined
-  const text = isWord(value)
-    ? tidy(value)
-    : typeof value === 'boolean' || isNumber(value)
-      ? JSON.stringify(value)
-      : ''
+  const text = isWord(value) ? tidy(value) : typeof value === 'boolean' || isNumber(value) ? JSON.stringify(value) : ''
   const folded = text.length > FIELD_LENGTH_MAX ? null : readSubject(text, 'text')
   return folded === null || folded.value.length > FIELD_LENGTH_MAX
     ? null

@@ -77,8 +77,8 @@ const isWord = (value: Json): value is string => typeof value === 'string' && /\
 
 /**
  * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one
- * or shortened from it, or if they are spelled alike as one word; the order of the words does not matter. Other forms of
- * a given name and slips of a letter do not count: `Chris` and `Christina` of one family are two people.
+ * or shortened from it, or if they are spelled alike as one word; the order of the words does not matter. Other forms
+ * of a given name and slips of a letter do not count: `Bob` and `Robert` of one family are two people.
  */
 export function compareNames(one: PersonName | null, other: PersonName | null): NamesCompared {
   if (one === null || other === null) return 'unknown'

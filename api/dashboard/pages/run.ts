@@ -84,7 +84,7 @@ const actionsOf = (view: View, run: Run, timeline: RunTimeline): Html =>
 /** What a person may do with a run that has ended. Its request is known until it is purged. */
 const nextActions = (view: View, run: Run, timeline: RunTimeline): Html => html`${
   run.purged_at === undefined &&
-  html`${hasThread(run) && html`<a class="button" id="follow-up" href="${followUpPath(view, run)}">Follow up in the thread</a>`}
+  html`${hasThread(run) && followUp(view, run)}
 <a class="button plain" id="again" href="${againPath(view, run, timeline)}">Run again</a>
 ${mayWatch(view) && isRepeatable(run, timeline) && html`<a class="button plain" id="watch" href="${newWatchPath(view, watchedBy(run, timeline))}">Watch this</a>`}`
 }
@@ -93,8 +93,10 @@ ${mayWatch(view) && isRepeatable(run, timeline) && html`<a class="button plain" 
 const hasThread = ({ error }: Run): boolean => error?.in_reply_to !== undefined || error?.chat_id !== undefined
 
 /** The form with the same message, as a reply in the thread of the earlier one. */
-const followUpPath = (view: View, { run_id: again, capability }: Run): string =>
-  capabilityPath(view, capability ?? '', { again, follow_up: 'true' })
+const followUp = (view: View, { run_id: again, capability }: Run): Html => {
+  const path = capabilityPath(view, capability ?? '', { again, follow_up: 'true' })
+  return html`<a class="button" id="follow-up" href="${path}">Follow up in the thread</a>`
+}
 
 /** A watch may only read. */
 const isRepeatable = ({ capability }: Run, { rawRequest }: RunTimeline): boolean =>

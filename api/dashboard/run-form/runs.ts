@@ -12,7 +12,8 @@ export interface FormRuns {
   start(view: View, form: URLSearchParams, runnable: Pick<Runnable, 'names' | 'parts'>): Promise<string>
   /**
    * What stands in the fields at first: the request of the run that `?again=` names, with `&follow_up=` as a message
-   * into the thread that its refusal names; else in the sandbox the example, and for real money nothing. `sample` is what the samples of code request: that run, or else the example.
+   * into the thread that its refusal names; else in the sandbox the example, and for real money nothing. `sample` is
+   * what the samples of code request: that run, or else the example.
    */
   valuesFor(
     view: View,

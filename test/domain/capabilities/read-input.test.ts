@@ -99,8 +99,8 @@ describe('an input as people write it', () => {
 
   it('keeps what is no object, and members that the schema does not know, for the schema to refuse', () => {
     expect(read('contact.find', [1])).toEqual({ input: [1], faults: [] })
-    expect(read('contact.find', { nonsense: null, domain: 7 })).toEqual({
-      input: { nonsense: null, domain: 7 },
+    expect(read('contact.find', { nonsense: null, domain: true })).toEqual({
+      input: { nonsense: null, domain: true },
       faults: [],
     })
   })

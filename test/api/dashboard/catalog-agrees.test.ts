@@ -55,7 +55,7 @@ function pageOf(html: string): Shown {
 async function expectAgreement(list: string, least: number): Promise<readonly Shown[]> {
   const rows = rowsOf(await open(list))
   expect(rows.length).toBeGreaterThanOrEqual(least)
-  for (const [path, shown] of rows.filter(([path]) => !SENDS.has(path.split('/').at(-1) ?? '')))
+  for (const [path, shown] of rows.filter(([listed]) => !SENDS.has(listed.split('/').at(-1) ?? '')))
     expect([path, pageOf(await open(path))]).toEqual([path, shown])
   return rows.map(([, shown]) => shown)
 }

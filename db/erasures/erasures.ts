@@ -1,6 +1,8 @@
 import type { ErasedNames } from '../../domain/erasures/mentions.ts'
 import type { ErasedCounts, ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ErasureKind, ErasureSubject } from '../../domain/erasures/subject.ts'
+import { type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
@@ -49,13 +51,29 @@ export interface NewErasure {
   readonly keepSuppression: boolean
 }
 
+const COUNT_OPEN = statement<{ workspaceId: string }, { open: number }>({
+  name: 'count_open_erasures',
+  effect: false,
+  text: 'select count(*)::integer as open from erasure where workspace_id = :workspaceId and finished_at is null',
+})
+
+/** Reserves room for one more until the transaction ends; null: there is room. */
+async function refusalOf(tx: Queries, workspaceId: string): Promise<QuotaReached | null> {
+  const quotaClass = await lockForQuota(tx, workspaceId)
+  const [counted] = await tx.query(COUNT_OPEN, { workspaceId })
+  if (counted === undefined) throw new Error('a count returns its row')
+  return quotaReached(quotaClass, { used: { open_erasures: counted.open }, added: { open_erasures: 1 } })
+}
+
 /** `saveResponse` stores the request's answer in the same transaction. */
 export const requestErasure = (
   db: Database,
   { workspaceId, environment }: StreamOwner,
   { erasure, saveResponse }: { erasure: NewErasure; saveResponse: (tx: Queries, made: StoredErasure) => Promise<void> },
-): Promise<StoredErasure> =>
+): Promise<StoredErasure | QuotaReached> =>
   db.transaction(REQUEST_ERASURE, async (tx) => {
+    const refusal = await refusalOf(tx, workspaceId)
+    if (refusal !== null) return refusal
     const { id, subject, reference, keepSuppression } = erasure
     const [made] = await tx.query(INSERT_ERASURE, {
       id,

@@ -1,8 +1,10 @@
 import type { SuppressionKind, SuppressionReason } from '../../domain/outbound/channels.ts'
+import { QUOTAS, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 import { storedNames } from './hashed-name.ts'
 
 interface Owner {
@@ -93,14 +95,50 @@ export async function addSuppressions(
 /** A request's suppressions with its stored answer. */
 export const SUPPRESS: Transaction = { name: 'suppress', effect: true }
 
+/** Counted up to one more than any plan allows. What a person unsubscribes from is never refused. */
+const READ_ROOM = statement<
+  {
+    workspaceId: string
+    environment: Environment
+    kinds: readonly string[]
+    values: readonly string[]
+    countedMax: number
+  },
+  { used: number; added: number }
+>({
+  name: 'read_room_for_suppressions',
+  effect: false,
+  text: `select
+      (select count(*)::integer from (
+        select from suppression where workspace_id = :workspaceId limit :countedMax) counted) as used,
+      (select count(*)::integer from unnest(:kinds::text[], :values::text[]) as g (kind, value)
+        where not exists (select from suppression s where s.workspace_id = :workspaceId
+          and s.environment = :environment and s.kind = g.kind and s.value = g.value)) as added`,
+})
+
+async function refusalOf(tx: Queries, owner: Owner, subjects: readonly NewSuppression[]): Promise<QuotaReached | null> {
+  const quotaClass = await lockForQuota(tx, owner.workspaceId)
+  const [room] = await tx.query(READ_ROOM, {
+    workspaceId: owner.workspaceId,
+    environment: owner.environment,
+    kinds: subjects.map(({ kind }) => kind),
+    values: subjects.map(({ value }) => value),
+    countedMax: QUOTAS[quotaClass].suppressions + 1,
+  })
+  if (room === undefined) throw new Error('a count returns its row')
+  return quotaReached(quotaClass, { used: { suppressions: room.used }, added: { suppressions: room.added } })
+}
+
 /** Suppresses them as `addSuppressions` does, with what the caller adds to the transaction. */
 export const suppress = (
   db: Database,
   owner: Owner,
   given: Parameters<typeof addSuppressions>[2],
   also: Also<AddedSuppressions>,
-): Promise<AddedSuppressions> =>
+): Promise<AddedSuppressions | QuotaReached> =>
   db.transaction(SUPPRESS, async (tx) => {
+    const refusal = await refusalOf(tx, owner, given.subjects)
+    if (refusal !== null) return refusal
     const added = await addSuppressions(tx, owner, given)
     await also(tx, added)
     return added

@@ -25,6 +25,9 @@ export interface Quotas {
   /** Of one environment, as are `upload_bytes`. */
   readonly uploads: number
   readonly upload_bytes: number
+  readonly suppressions: number
+  /** Erasures that have not ended: each has a workflow. */
+  readonly open_erasures: number
   readonly watches: number
   readonly webhooks: number
   readonly email_domains: number
@@ -47,6 +50,10 @@ const OF_EVERY_PLAN = {
   uploads: UPLOADS_KEPT_MAX,
   // As many files of the greatest size.
   upload_bytes: UPLOADS_KEPT_MAX * 10_485_760,
+  // Several times the unsubscribed people of a large sender, at less than a kilobyte each.
+  suppressions: 1_000_000,
+  // All of whom a sheet of requests names; they take minutes.
+  open_erasures: 500,
   watches: WATCHES_MAX,
   webhooks: WEBHOOK_ENDPOINTS_MAX,
   email_domains: EMAIL_DOMAINS_MAX,
@@ -74,6 +81,8 @@ export const QUOTAS: Readonly<Record<QuotaClass, Quotas>> = {
     job_bytes: 5 * MB,
     uploads: 3,
     upload_bytes: 3 * MB,
+    suppressions: 5_000,
+    open_erasures: 5,
     watches: 5,
     webhooks: 2,
     email_domains: 1,
@@ -134,6 +143,8 @@ const WORDS: Readonly<Record<QuotaName, QuotaWords>> = {
   job_bytes: { counted: 'of rows of jobs', way: OLD_ROWS },
   uploads: { counted: 'uploads in this environment', way: 'Delete one.' },
   upload_bytes: { counted: 'of uploads in this environment', way: 'Delete one.' },
+  suppressions: { counted: 'suppressions', way: 'Remove some, or suppress whole domains.' },
+  open_erasures: { counted: 'erasures that have not ended', way: 'Wait until one ends.' },
   watches: { counted: 'watches', way: 'Delete one.' },
   webhooks: { counted: 'webhook endpoints', way: 'Delete one.' },
   email_domains: { counted: 'sending domains', way: 'Remove one.' },

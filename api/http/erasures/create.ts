@@ -2,6 +2,7 @@ import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { requestErasure } from '../../../db/erasures/erasures.ts'
 import { newId } from '../../../db/ids.ts'
+import { quotaProblem } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Erasure, ErasureRequest } from '../../schemas/erasure.ts'
 import { presentErasure } from './present.ts'
@@ -29,7 +30,7 @@ export const createErasure = (deps: { db: Database; cipher: SecretCipher }) =>
       },
     },
     responses: { 200: { description: 'The erasure, which is under way.', schema: Erasure } },
-    errors: [],
+    errors: ['limit_reached'],
     async handler({ body, principal, log, saveResponse, reply }) {
       const erasure = await requestErasure(deps.db, principal, {
         erasure: {
@@ -40,6 +41,7 @@ export const createErasure = (deps: { db: Database; cipher: SecretCipher }) =>
         },
         saveResponse: (tx, made) => saveResponse(tx, presentErasure(made)),
       })
+      if ('limit' in erasure) throw quotaProblem(erasure)
       log.info({ erasure_id: erasure.id }, 'erasure_requested')
       return reply(200, presentErasure(erasure))
     },

@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { type AddedSuppressions, type NewSuppression, suppress } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
+import { quotaProblem } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
@@ -37,7 +38,7 @@ export const addSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
       },
     },
     responses: { 200: { description: 'The added subjects, and the unreadable ones.', schema: SuppressionsAdded } },
-    errors: ['forbidden'],
+    errors: ['forbidden', 'limit_reached'],
     async handler({ body, principal, saveResponse, reply }) {
       const { subjects, refused } = read(body.subjects, body.platform)
       const [first] = refused
@@ -57,6 +58,7 @@ export const addSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
         { subjects, reason: body.reason ?? 'manual', source: 'api' },
         (tx, added) => saveResponse(tx, present(added)),
       )
+      if ('kind' in done) throw quotaProblem(done)
       return reply(200, present(done))
     },
   })

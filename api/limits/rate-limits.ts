@@ -90,6 +90,9 @@ const bytesInQuarantine: Quota = {
   per: 'workspace',
 }
 
+/** What a run keeps besides its input, about: its row, attempts, transfers and subjects, and its workflow's history. */
+export const RUN_BYTES = 4_096
+
 /** The limiters of bytes that a caller sends and makes the service keep. */
 export const byteLimitersOf = (
   { bytes, bytesInQuarantine: few }: Pick<RateLimits, 'bytes' | 'bytesInQuarantine'>,

@@ -5,7 +5,7 @@ import type { Challenge } from '../auth/challenge.ts'
 import { requireAccess } from '../auth/required-access.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { countingKept } from '../limits/kept-bytes.ts'
-import { byteLimitersOf, countCall, type RateLimits } from '../limits/rate-limits.ts'
+import { byteLimitersOf, countCall, type RateLimits, RUN_BYTES } from '../limits/rate-limits.ts'
 import { callerOf, demandsOf, hasWaited, type RequestQueues, withinQueues } from '../limits/request-queues.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { UncheckedRequest, Route } from './route.ts'
@@ -76,10 +76,12 @@ export function createPipeline(route: Route, options: PipelineOptions): Pipeline
       async () => {
         const environment = principal?.environment ?? caller.environment ?? 'live'
         const keeping = byteLimitersOf(rateLimits, principal)
-        const reply = await countingKept(
-          async (bytes) => (await countCall(keeping, caller, bytes)).refusal,
-          () => checkAndHandle({ ...caller, ...parts, environment }),
-        )
+        const count = async (bytes: number) => (await countCall(keeping, caller, bytes)).refusal
+        // The number of runs is the only bound of those that cost nothing.
+        const isCounted = route.countsAsRun === true && principal?.inQuarantine === true
+        const overCounted = isCounted ? await count(RUN_BYTES) : null
+        if (overCounted !== null) throw overCounted
+        const reply = await countingKept(count, () => checkAndHandle({ ...caller, ...parts, environment }))
         const waited = hasWaited()
         if (waited !== null) noteHeaders({ [WAITED_HEADER]: String(waited) })
         return reply

@@ -52,7 +52,7 @@ const OF_EVERY_PLAN = {
   upload_bytes: UPLOADS_KEPT_MAX * 10_485_760,
   // Several times the unsubscribed people of a large sender, at less than a kilobyte each.
   suppressions: 1_000_000,
-  // All of whom a sheet of requests names; they take minutes.
+  // As many as a sheet of requests has rows; they take minutes.
   open_erasures: 500,
   watches: WATCHES_MAX,
   webhooks: WEBHOOK_ENDPOINTS_MAX,

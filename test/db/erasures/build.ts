@@ -17,8 +17,9 @@ export async function buildErasure(
   subject: ErasureSubject,
   { keepSuppression = false } = {},
 ): Promise<BegunErasure> {
-  const { id } = await requestErasure(db, owner, {
-    erasure: { id: newId('era'), subject, reference: null, keepSuppression },
+  const id = newId('era')
+  await requestErasure(db, owner, {
+    erasure: { id, subject, reference: null, keepSuppression },
     saveResponse: async () => undefined,
   })
   const erasure = await readOpenErasure(db, id)

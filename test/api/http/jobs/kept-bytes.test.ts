@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { RUN_BYTES } from '../../../../api/limits/rate-limits.ts'
 import { type HttpAnswer, httpClient } from '../../../support/http.ts'
 import { linkInLog } from '../../../support/mail-links.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -59,6 +60,21 @@ it('a refresh of a watch counts the request that its run copies', async () => {
   expect(made.status).toBe(200)
   const answers = await untilRefused(() => client.post(`/v1/watch/${String(made.at('id'))}/refresh`))
   expect(answers.at(-1)).toMatchObject(usedUp)
+})
+
+it('a run in quarantine counts as what it keeps, however short its request is', async () => {
+  const { client } = await signUpNewAgent(service)
+  const left = async (): Promise<number> => {
+    const { status, headers } = await client.post('/v1/run', {
+      capability: 'contact.find',
+      input: { full_name: 'Ada +no-match', domain: 'example.com' },
+      async: true,
+    })
+    expect(status).toBe(202)
+    return Number(/"bytes_in_quarantine";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+  }
+  const before = await left()
+  expect(before - (await left())).toBeGreaterThan(RUN_BYTES)
 })
 
 it('a workspace in quarantine sends and keeps few bytes a day', async () => {

@@ -24,9 +24,8 @@ export function rereadSuppression({
     : { reading: 'old', subject: text, today }
 }
 
-/** The text as it was given; its normal form where the text alone does not name it, as `@ada` without its network. */
+/** The text as it was given; its normal form where the text alone names another or none, as `@ada` and `@ada.me` do. */
 export function shownSubject(text: string, { kind, value }: SuppressionSubject): string {
   const alone = readSuppressionSubject(text)
-  if (alone.kind === 'read' || kind !== 'handle') return text.trim()
-  return value
+  return kind === 'handle' && (alone.kind === 'refused' || alone.subject.kind === 'domain') ? value : text.trim()
 }

@@ -1,7 +1,10 @@
 import { domainsOf } from '../identity/covers.ts'
+import { hasKnownSuffix, readHost } from '../identity/host.ts'
 import type { Identity } from '../identity/kinds.ts'
-import { detectSubject } from '../identity/read.ts'
+import { detectSubject, readSubject } from '../identity/read.ts'
 import { readIdentity, reasonAgainstAny } from '../identity/reading.ts'
+import { tidy } from '../identity/text.ts'
+import { unwrap } from '../identity/unwrap.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from './channels.ts'
 
 /** A person, or everyone at a domain, that must not get any message. */
@@ -26,8 +29,15 @@ export function readSuppressionSubject(text: string, platform?: string): ReadSub
     const handle = readIdentity(written, 'handle', { platform })
     return handle.kind === 'read' ? accepted(handle.identity) : refused(handle.reason)
   }
-  const found = detectSubject(written)
+  const found = everyoneAt(written) ?? detectSubject(written)
   return found === null ? refused(reasonAgainstAny(written)) : accepted(found, written)
+}
+
+/** `@example.org` is everyone at the domain. A handle may look like one, but names no person without its network. */
+function everyoneAt(written: string): Identity | null {
+  const bare = unwrap(tidy(written))
+  const host = bare.startsWith('@') ? readHost(bare.slice(1)) : null
+  return host !== null && hasKnownSuffix(host) ? readSubject(host, 'domain') : null
 }
 
 function accepted(found: Identity, written = found.value): ReadSubject {

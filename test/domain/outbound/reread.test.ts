@@ -22,10 +22,14 @@ describe('a suppression of an earlier reader', () => {
     })
   })
 
-  it('shows the network of a handle that was named apart', () => {
-    expect(rereadSuppression({ kind: 'handle', value: 'instagram:ada', subject: '@Ada' })).toEqual({
+  // Without its network, the second would be a domain.
+  it.each([
+    ['@Ada', 'instagram:ada'],
+    ['@ada.me', 'instagram:ada.me'],
+  ])('%s shows the network of a handle that was named apart', (subject, value) => {
+    expect(rereadSuppression({ kind: 'handle', value, subject })).toEqual({
       reading: 'current',
-      subject: 'instagram:ada',
+      subject: value,
       today: null,
     })
   })

@@ -14,6 +14,9 @@ describe('a subject of the suppression list', () => {
     ['twitter:@robin', 'handle', 'x:robin'],
     ['https://x.com/Robin', 'handle', 'x:robin'],
     ['*@wild.example', 'domain', 'wild.example'],
+    ['@example.org', 'domain', 'example.org'],
+    [' "@Mail.Example.co.uk", ', 'domain', 'mail.example.co.uk'],
+    ['@bücher.example', 'domain', 'xn--bcher-kva.example'],
     ['\u2068s4@example.com\u2069', 'email', 's4@example.com'],
     ['a\u200Dda@example.com', 'email', 'ada@example.com'],
     ['mailto:%20s6@example.com', 'email', 's6@example.com'],
@@ -35,12 +38,15 @@ describe('a subject of the suppression list', () => {
     // Only handles have a network.
     ['robin@example.com', 'instagram', { kind: 'email', value: 'robin@example.com' }],
     ['x:robin', 'instagram', { kind: 'handle', value: 'x:robin' }],
+    ['@example.org', 'instagram', { kind: 'handle', value: 'instagram:example.org' }],
   ])('%s with the platform %s is read', (text, platform, subject) => {
     expect(readSuppressionSubject(text, platform)).toEqual({ kind: 'read', subject })
   })
 
   it.each([
     ['@robin', undefined, /platform/],
+    ['@robin.sample', undefined, /platform/],
+    ['@co.uk', undefined, /platform/],
     ['@robin', 'nowhere at all', /no name of a network/],
     ['Robin Sample', undefined, /names no person/],
     ['555 0123', undefined, /country code is missing/],

@@ -13,12 +13,13 @@ const isEmail = (text: string): boolean => EMAIL.test(text.replace(/^mailto:/i, 
 const isPhone = (text: string): boolean => PHONE.test(text) && text.replaceAll(/\D/g, '').length >= 7
 const isSite = (text: string): boolean => (SITE.test(text) || DOMAIN.test(text)) && !isEmail(text)
 
+/** A note with a blank only mentions a profile: `Met with https://www.linkedin.com/in/ada-example`. */
+const isAlone = (profile: RegExp, text: string): boolean => profile.test(text) && !/\s/.test(text)
+
 /** Whether a text is an address, a profile or a number of one person: a value, and no name of a column. */
 export const isOfPerson = (text: string): boolean => {
   const value = text.trim()
-  return (
-    isEmail(value) || (PERSON_PROFILE.test(value) && !/\s/.test(value)) || (isPhone(value) && INTERNATIONAL.test(value))
-  )
+  return isEmail(value) || isAlone(PERSON_PROFILE, value) || (isPhone(value) && INTERNATIONAL.test(value))
 }
 
 /** The part of the values that must be of a kind: exports have some cells that people have filled with notes. */
@@ -33,8 +34,8 @@ const share = (values: readonly string[], is: (text: string) => boolean): number
 export function fieldOfValues(values: readonly string[]): KnownField | null {
   const most = (is: (text: string) => boolean): boolean => share(values, is) >= MOST
   if (most(isEmail)) return 'email'
-  if (most((text) => PERSON_PROFILE.test(text))) return 'linkedin_url'
-  if (most((text) => COMPANY_PROFILE.test(text))) return 'company_linkedin_url'
+  if (most((text) => isAlone(PERSON_PROFILE, text))) return 'linkedin_url'
+  if (most((text) => isAlone(COMPANY_PROFILE, text))) return 'company_linkedin_url'
   if (most((text) => DOMAIN.test(text))) return 'domain'
   if (most((text) => isSite(text) && !/linkedin\./i.test(text))) return 'website'
   // Without a country code a number may as well be a customer's.

@@ -169,12 +169,12 @@ describe('text from a user', () => {
   })
 })
 
-describe('a command on a page', () => {
-  it('runs in the environment of the page', async () => {
+describe('a sample on a page', () => {
+  it('names the key of the environment of the page', async () => {
     const endpoint = `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`
     for (const path of ['/catalog/capabilities/contact.find', endpoint]) {
-      expect(await pageOf(`/test${path}`)).toMatch(/>svc run /)
-      expect(await pageOf(`/live${path}`)).toMatch(/>svc --live run /)
+      expect(await pageOf(`/test${path}`)).toMatch(/holds a sandbox key/)
+      expect(await pageOf(`/live${path}`)).toMatch(/holds a live key/)
     }
   })
 })

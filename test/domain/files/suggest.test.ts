@@ -111,6 +111,8 @@ describe('the field of values', () => {
     ['a', ['example.com', 'example.org'], 'domain'],
     ['a', ['+49 170 1234567', '0049 30 901820'], 'phone'],
     ['a', ['1234567', '7654321'], null],
+    ['Note', ['Met with https://www.linkedin.com/in/ada', 'Boss of https://www.linkedin.com/in/kim'], null],
+    ['Note', ['Owner of https://www.linkedin.com/company/example'], null],
     ['Email', ['yes', 'no'], null],
     ['Phone', ['ask Kim', '+49 30 901820', 'n/a'], 'phone'],
     ['Kontakt', ['ada@example.com'], 'email'],

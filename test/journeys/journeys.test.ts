@@ -99,6 +99,8 @@ const RAISED_HERE: readonly EventType[] = [
   'watch.updated',
   'watch.paused',
   'wallet.topup_failed',
+  // An answer to a call shows it, and no report.
+  'connection.rejected',
   'run.awaiting_approval',
   'run.approved',
   'run.rejected',

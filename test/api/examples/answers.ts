@@ -30,14 +30,18 @@ export function shapeOf(value: unknown, path = ''): Map<string, string> {
   return new Map([[path, value === null ? 'null' : typeof value]])
 }
 
-/** The differences between two answers, in words; where either has null they are not compared any deeper. */
+/**
+ * The differences between two answers, in words. Where either has null they are not compared any deeper, but a member
+ * that is null is there.
+ */
 export function differencesOf(shown: unknown, real: unknown): string[] {
   const [left, right] = [shapeOf(shown), shapeOf(real)]
   const isNull = (path: string): boolean => [left, right].some((shape) => shape.get(path) === 'null')
+  const isInBoth = (path: string): boolean => left.has(path) && right.has(path)
   const belowNull = (path: string): boolean =>
     [...path.matchAll(/(?=[.[])/g)].some(({ index }) => isNull(path.slice(0, index)))
   return [...new Set([...left.keys(), ...right.keys()])]
-    .filter((path) => !isNull(path) && !belowNull(path) && left.get(path) !== right.get(path))
+    .filter((path) => !(isNull(path) && isInBoth(path)) && !belowNull(path) && left.get(path) !== right.get(path))
     .map((path) => `${path}: ${left.get(path) ?? 'nothing'} is shown, ${right.get(path) ?? 'nothing'} is answered`)
 }
 

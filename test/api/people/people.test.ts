@@ -93,6 +93,9 @@ async function writesToUs({ ada }: History): Promise<string> {
   return String(chat)
 }
 
+/** All drawn cases take minutes. */
+const THOROUGH_MS = 480_000
+
 it('a person is one row and one history, and once suppressed is reached by nothing, however they are spelled', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (drawnHistory) => {
@@ -121,7 +124,7 @@ it('a person is one row and one history, and once suppressed is reached by nothi
     }),
     { numRuns: numRunsFor(60), endOnFailure: true },
   )
-})
+}, THOROUGH_MS)
 
 const gathering = fc.record({
   people: crowd,
@@ -218,4 +221,4 @@ it('of people who share phones, companies and sites none is lost, blocked or era
     }),
     { numRuns: numRunsFor(50), endOnFailure: true },
   )
-})
+}, THOROUGH_MS)

@@ -1,3 +1,4 @@
+import { type Changer, refusalOfOthers } from '../../domain/access/payer.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import {
   UPLOAD_KEPT_HOURS,
@@ -230,14 +231,25 @@ export const DELETE_UPLOAD = statement<OwnerValues & { id: string }, UploadColum
   text: `delete from job_upload u where id = :id and ${KEPT} returning ${COLUMNS}, ${SAMPLE}`,
 })
 
-/** Deletes an upload with its rows and returns it. null: there was none. */
+export type DeletedUpload =
+  /** The upload as it was. */
+  | { readonly kind: 'deleted'; readonly upload: StoredUpload }
+  /** Another has made it, and the caller is limited. */
+  | { readonly kind: 'forbidden'; readonly message: string }
+  | { readonly kind: 'missing' }
+
+/** Deletes an upload with its rows. */
 export async function deleteUpload(
   db: Database,
-  { workspaceId, environment }: StreamOwner,
-  id: string,
-): Promise<StoredUpload | null> {
+  { workspaceId, environment, id }: StreamOwner & { readonly id: string },
+  caller: Changer,
+): Promise<DeletedUpload> {
+  const found = await findUpload(db, { workspaceId, environment }, id)
+  if (found === null) return { kind: 'missing' }
+  const message = refusalOfOthers('upload', found.createdBy, caller)
+  if (message !== null) return { kind: 'forbidden', message }
   const [upload] = await db.query(DELETE_UPLOAD, { workspaceId, environment, id })
-  return upload === undefined ? null : sampled(upload)
+  return upload === undefined ? { kind: 'missing' } : { kind: 'deleted', upload: sampled(upload) }
 }
 
 export const PURGE_UPLOADS = statement<{ at: Date; limit: number }>({

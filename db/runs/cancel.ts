@@ -1,4 +1,6 @@
+import { type Changer, refusalOfOthers } from '../../domain/access/payer.ts'
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
+import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { indexSubjects } from '../history/index.ts'
@@ -64,4 +66,21 @@ export async function cancelRun(
   if (row === undefined) return { kind: 'missing' }
   emitRunEnded(db, row)
   return row.status === null ? { kind: 'refused', status: row.was } : { kind: 'cancelled' }
+}
+
+const READ_MAKER = statement<{ runId: string; workspaceId: string; environment: string }, { madeBy: string | null }>({
+  name: 'read_maker_of_run',
+  effect: false,
+  text: `select ${HOLDER_SQL('run')} as "madeBy" from run
+    where id = :runId and workspace_id = :workspaceId and environment = :environment`,
+})
+
+/** Why the caller may not cancel the run of another; null: it may, or there is no such run. The maker never changes. */
+export async function refusalOfCancel(
+  tx: Queries,
+  runId: string,
+  { workspaceId, environment, ...caller }: { workspaceId: string; environment: Environment } & Changer,
+): Promise<string | null> {
+  const [run] = await tx.query(READ_MAKER, { runId, workspaceId, environment })
+  return run === undefined ? null : refusalOfOthers('run', run.madeBy, caller)
 }

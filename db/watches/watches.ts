@@ -1,4 +1,4 @@
-import { type Changer, mayChange, type Payer, payerId } from '../../domain/access/payer.ts'
+import { type Changer, type Payer, payerId, refusalOfOthers } from '../../domain/access/payer.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
@@ -181,13 +181,14 @@ export type DeletedWatch =
   /** The watch as it was. */
   | { readonly kind: 'deleted'; readonly watch: ListedWatch }
   /** Another has made it, and the caller is limited. */
-  | { readonly kind: 'others' }
+  | { readonly kind: 'forbidden'; readonly message: string }
   | { readonly kind: 'missing' }
 
 export async function deleteWatch(db: Database, ref: WatchRef, caller: Changer): Promise<DeletedWatch> {
   const watch = await readWatch(db, ref)
   if (watch === null) return { kind: 'missing' }
-  if (!mayChange(payerId(watch), caller)) return { kind: 'others' }
+  const message = refusalOfOthers('watch', payerId(watch), caller)
+  if (message !== null) return { kind: 'forbidden', message }
   const gone = await db.query(DELETE_WATCH, {
     id: ref.id,
     workspaceId: ref.workspaceId,

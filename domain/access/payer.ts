@@ -19,7 +19,7 @@ export const payerOf = (principal: Principal): Payer => ({
 /** The id of the key or app; null: a person. */
 export const payerId = ({ apiKeyId, connectedAppId }: Payer): string | null => apiKeyId ?? connectedAppId
 
-/** The facts about a caller that the right to change a job or a watch depends on. */
+/** The facts about a caller that the right to change or delete what another has made depends on. */
 export interface Changer {
   /** The key or the app; null: a person. */
   readonly id: string | null
@@ -38,3 +38,24 @@ export const changerOf = (principal: Principal): Changer => ({
 /** Whether the caller may change what `madeBy` has made; null: a person has made it. */
 export const mayChange = (madeBy: string | null, caller: Pick<Changer, 'id' | 'isLimited'>): boolean =>
   !caller.isLimited || madeBy === caller.id
+
+const WHO_MAY = 'an API key without limits or budget, or a member or an owner of the workspace'
+
+/**
+ * Why the caller may not stop, change or delete what `madeBy` has made, as a sentence that says who may; null: it may
+ * (decisions, "what others have made").
+ */
+export const refusalOfOthers = (
+  thing: 'run' | 'job' | 'upload' | 'watch',
+  madeBy: string | null,
+  caller: Pick<Changer, 'id' | 'isLimited'>,
+): string | null =>
+  mayChange(madeBy, caller)
+    ? null
+    : `Another key, app or person has made this ${thing}, and a connected app, or an API key with limits or a budget, has no say over it. Its maker can do this, ${WHO_MAY}.`
+
+/** The same for a table with all its rows. A table knows no maker, so to a limited caller it is another's. */
+export const refusalOfDrop = ({ isLimited }: Pick<Changer, 'isLimited'>): string | null =>
+  isLimited
+    ? `A connected app, or an API key with limits or a budget, deletes rows and cannot delete a table. This can ${WHO_MAY}.`
+    : null

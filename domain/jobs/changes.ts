@@ -1,4 +1,4 @@
-import { type Changer, mayChange } from '../access/payer.ts'
+import { type Changer, refusalOfOthers } from '../access/payer.ts'
 import type { JobReason } from './states.ts'
 
 export type JobChangeKind = 'pause' | 'resume' | 'approve' | 'cancel' | 'edit'
@@ -10,20 +10,22 @@ export const NEEDS_DECISION =
 export const mayDecide = ({ madeBy }: { readonly madeBy: string | null }, { id, isApprover }: Changer): boolean =>
   isApprover && (id === null || madeBy !== id)
 
-const STOPS: readonly JobChangeKind[] = ['pause', 'cancel']
+/** An approver decides about the job of another with these. */
+const DECISIONS: readonly JobChangeKind[] = ['approve', 'cancel']
 
 /**
  * Why the caller may not change the job, as a sentence; null: it may (decisions, "a job's money"). The runs of a job
- * are paid by its maker's budget, so a limited caller only stops the job of another.
+ * are paid by its maker's budget, and a cancelled job is lost, so a limited caller only pauses the job of another.
  */
 export function refusalOfChange(
   kind: JobChangeKind,
   { madeBy, reason }: { readonly madeBy: string | null; readonly reason: JobReason | null },
   caller: Changer,
 ): string | null {
-  if (STOPS.includes(kind)) return null
+  if (kind === 'pause') return null
   const decides = mayDecide({ madeBy }, caller)
   if (kind === 'approve' && reason === 'approval_needed') return decides ? null : NEEDS_DECISION
-  if (mayChange(madeBy, caller) || (kind === 'approve' && decides)) return null
-  return 'Another key, app or person has made this job: a connected app, or an API key with limits or a budget, may pause and cancel it, and nothing else.'
+  if (DECISIONS.includes(kind) && decides) return null
+  const refusal = refusalOfOthers('job', madeBy, caller)
+  return refusal === null ? null : `${refusal} You can pause it.`
 }

@@ -1,6 +1,12 @@
+import { changerOf } from '../../../domain/access/payer.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { CANCEL_BY_REQUEST, type Cancelled, cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
+import {
+  CANCEL_BY_REQUEST,
+  type Cancelled,
+  cancelRun as writeCancellation,
+  refusalOfCancel,
+} from '../../../db/runs/cancel.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { describeError } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -25,19 +31,18 @@ export const cancelRun = (deps: CancelRunDeps) =>
     path: '/v1/runs/{run_id}/cancel',
     summary: 'Cancel a run',
     description:
-      'A run can be cancelled before its first provider call. Nothing is charged, and the hold is released. A run that has started continues.',
+      'A run can be cancelled before its first provider call. Nothing is charged, and the hold is released. A run that has started continues. A connected app, or an API key with limits or a budget, cancels only runs that it has started.',
     tags: ['Runs'],
     spec: '4.4',
     access: 'run',
     idempotent: { store: deps },
     params: RunParams,
     responses: { 200: { description: 'The cancelled run.', schema: Run } },
-    errors: [
-      { code: 'invalid_request', status: 404 },
-      { code: 'invalid_request', status: 409 },
-    ],
+    errors: ['forbidden', { code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }],
     async handler({ params, principal, log, saveResponse, reply }) {
       const cancelled = await deps.db.transaction(CANCEL_BY_REQUEST, async (tx) => {
+        const refusal = await refusalOfCancel(tx, params.run_id, { ...principal, ...changerOf(principal) })
+        if (refusal !== null) throw new Problem('forbidden', refusal)
         requireCancelled(await writeCancellation(tx, params.run_id, principal), params.run_id)
         const run = presentRun(await mustReadRun(tx, params.run_id, principal), deps)
         await saveResponse(tx, run)

@@ -1,3 +1,4 @@
+import { changerOf, refusalOfDrop } from '../../../domain/access/payer.ts'
 import type { Database } from '../../../db/database.ts'
 import { deleteTable as remove } from '../../../db/tables/tables.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -14,7 +15,7 @@ export const deleteTable = (deps: { db: Database }) =>
     path: '/v1/tables/{name}',
     summary: 'Delete a table and its rows',
     description:
-      'Permanent; requires `confirm=true`. The suppression list does not change. A person who is suppressed only through related identities in a row of this table can receive messages again.',
+      'Permanent; requires `confirm=true`. The suppression list does not change. A person who is suppressed only through related identities in a row of this table can receive messages again. Not for connected apps and API keys with limits or a budget: they delete rows.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -24,6 +25,8 @@ export const deleteTable = (deps: { db: Database }) =>
     responses: { 200: { description: 'What was deleted.', schema: TableDeleted } },
     errors: ['forbidden', 'not_found'],
     async handler({ params, query, principal, reply }) {
+      const refusal = refusalOfDrop(changerOf(principal))
+      if (refusal !== null) throw new Problem('forbidden', refusal)
       if (query.confirm !== true) {
         throw new Problem(
           'invalid_request',

@@ -14,9 +14,6 @@ export interface DeleteWatchDeps {
   readonly watchStarter: Pick<WatchStarter, 'removeInBackground'>
 }
 
-const OF_ANOTHER =
-  'Another key, app or person has created this watch: a connected app, or an API key with limits or a budget, may refresh it at its own expense, and cannot delete it.'
-
 /**
  * Spec 4.13: deletes it with its schedule, its records and its refreshes. A run under way ends and is paid; its result
  * is not stored with the watch.
@@ -37,7 +34,8 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     errors: ['forbidden', 'not_found'],
     async handler({ params, principal, requestId, log, reply }) {
       const removed = await remove(deps.db, watchRef(principal, params.watch_id), changerOf(principal))
-      if (removed.kind === 'others') throw new Problem('forbidden', OF_ANOTHER)
+      if (removed.kind === 'forbidden')
+        throw new Problem('forbidden', `${removed.message} You can refresh it at your own expense.`)
       const watch = existing(removed.kind === 'deleted' ? removed.watch : null)
       deps.watchStarter.removeInBackground(watch.id)
       log.info({ watch_id: watch.id }, 'watch_deleted')

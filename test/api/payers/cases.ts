@@ -11,6 +11,9 @@ export interface OfAnother {
   waitingJob(): Promise<string>
   /** A run that waits for an approval. */
   waitingRun(): Promise<string>
+  upload(): Promise<string>
+  /** The name of a table. */
+  table(): Promise<string>
 }
 
 const VERIFY = { capability: 'contact.verify', input: { email: 'ada@example.com' } }
@@ -21,7 +24,7 @@ export const WATCH = { capability: 'company.jobs', input: { domain: 'example.com
 
 type RouteCase = (client: HttpClient, other: OfAnother) => Promise<HttpAnswer>
 
-/** Each route that begins or continues a run, called where it can on an object of another key. */
+/** Each route that begins, continues or ends something, called where it can on an object of another key. */
 export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   createRun: (client) => client.post('/v1/run', { ...VERIFY, wait_seconds: 60 }),
   createJob: (client) => client.post('/v1/jobs', ROWS),
@@ -32,9 +35,14 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   approveJob: async (client, other) => client.post(`/v1/jobs/${await other.waitingJob()}/approve`),
   updateJob: async (client, other) => client.patch(`/v1/jobs/${await other.pausedJob()}`, { ceiling: '2.00' }),
   approveRun: async (client, other) => client.post(`/v1/runs/${await other.waitingRun()}/approve`),
+  cancelRun: async (client, other) => client.post(`/v1/runs/${await other.waitingRun()}/cancel`),
+  cancelJob: async (client, other) => client.post(`/v1/jobs/${await other.waitingJob()}/cancel`),
+  deleteJobUpload: async (client, other) => client.delete(`/v1/job-uploads/${await other.upload()}`),
+  deleteWatch: async (client, other) => client.delete(`/v1/watch/${await other.watch()}`),
+  deleteTable: async (client, other) => client.delete(`/v1/tables/${await other.table()}?confirm=true`),
 }
 
-/** Each tool that begins or continues a run, with the calls of one case for each of its operations. */
+/** Each tool that begins, continues or ends something, with the calls of one case for each of its operations. */
 export const TOOL_CASES: Readonly<Record<string, readonly ((other: OfAnother) => Promise<ToolCase>)[]>> = {
   run: [async () => ({ operation: 'createRun', args: { ...VERIFY, wait_seconds: 60 } })],
   batch_run: [
@@ -46,7 +54,9 @@ export const TOOL_CASES: Readonly<Record<string, readonly ((other: OfAnother) =>
     async (other) => change('resumeJob', { action: 'resume', job_id: await other.pausedJob() }),
     async (other) => change('approveJob', { action: 'approve', job_id: await other.waitingJob() }),
     async (other) => change('updateJob', { action: 'edit', job_id: await other.pausedJob(), ceiling: '2.00' }),
+    async (other) => change('cancelJob', { action: 'cancel', job_id: await other.waitingJob() }),
   ],
+  table_write: [async (other) => change('deleteTable', { action: 'drop', table: await other.table(), confirm: true })],
 }
 
 interface ToolCase {

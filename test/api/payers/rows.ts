@@ -1,13 +1,15 @@
 /**
- * What each route that is no GET and needs a credential does with runs: a new route without a row fails. `begins`: its
- * caller causes the run, or the runs of a job or a watch, and pays for them. `continues`: the runs stay those of the
- * key, app or person that has caused them. `none`: it begins and continues no run.
+ * What each route that is no GET and needs a credential does with runs and with what others have made: a new route
+ * without a row fails. `begins`: its caller causes the run, or the runs of a job or a watch, and pays for them.
+ * `continues`: the runs stay those of the key, app or person that has caused them. `ends`: it stops for good or deletes
+ * a run, a job, an upload, a watch or a table; a limited caller may do so only to what it has made. `none`: nothing of this.
  */
-export type RunEffect = 'begins' | 'continues' | 'none'
+export type RunEffect = 'begins' | 'continues' | 'ends' | 'none'
 
 export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
   ...rows('begins', ['createRun', 'createJob', 'retryJob', 'createWatch', 'refreshWatch']),
   ...rows('continues', ['resumeJob', 'approveJob', 'updateJob', 'approveRun']),
+  ...rows('ends', ['cancelRun', 'cancelJob', 'deleteJobUpload', 'deleteWatch', 'deleteTable']),
   ...rows('none', [
     ...['Linkedin', 'Instagram', 'Whatsapp', 'Gmail'].flatMap((network) => [
       `connect${network}Account`,
@@ -34,11 +36,8 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'openPlanPortal',
     'updateApp',
     'disconnectApp',
-    'cancelRun',
     'createJobUpload',
-    'deleteJobUpload',
     'pauseJob',
-    'cancelJob',
     'updateRoutingPolicy',
     'rejectRun',
     'updateApprovalPolicy',
@@ -55,7 +54,6 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'previewErasure',
     'createTable',
     'editTable',
-    'deleteTable',
     'writeRows',
     'queryRows',
     'updateRows',
@@ -73,7 +71,6 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'rotateCallbackSecret',
     'openTopup',
     'updateAutoTopup',
-    'deleteWatch',
     'inspect',
     'createEmailInbox',
     'addEmailDomain',
@@ -82,19 +79,23 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
   ]),
 }
 
-/** The tools of agents that begin or continue a run. */
+/** The tools of agents that begin, continue or end something. */
 export const TOOLS_WITH_RUNS: Readonly<Record<string, readonly string[]>> = {
   run: ['createRun'],
   batch_run: ['createRun'],
   create_job: ['createJob'],
-  change_job: ['approveJob', 'resumeJob', 'retryJob', 'updateJob'],
+  change_job: ['approveJob', 'cancelJob', 'resumeJob', 'retryJob', 'updateJob'],
+  table_write: ['deleteTable'],
 }
 
-/** The pages of the dashboard whose forms begin or continue a run; the caller is the person of the session. */
+/** The pages of the dashboard whose forms begin, continue or end something; the caller is the person of the session. */
 export const PAGES_WITH_RUNS: Readonly<Record<string, readonly string[]>> = {
+  'pages/jobs/cancel.ts': ['cancelJob'],
   'pages/jobs/job.ts': ['approveJob', 'resumeJob', 'retryJob', 'updateJob'],
-  'pages/jobs/mapping.ts': ['createJob'],
-  'pages/run.ts': ['approveRun'],
+  'pages/jobs/mapping.ts': ['createJob', 'deleteJobUpload'],
+  'pages/run.ts': ['approveRun', 'cancelRun'],
+  'pages/tables/delete-table.ts': ['deleteTable'],
+  'pages/watches/delete.ts': ['deleteWatch'],
   'pages/watches/new.ts': ['createWatch'],
   'pages/watches/watch.ts': ['refreshWatch'],
   'run-form/runs.ts': ['createRun'],

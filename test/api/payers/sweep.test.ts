@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildConnectedApp } from '../../build/connected-app.ts'
+import { setTables } from '../../build/features.ts'
 import { buildSession } from '../../build/session.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
@@ -117,6 +119,20 @@ function objectsOf(maker: HttpClient): OfAnother {
       expect(made.at('status')).toBe('awaiting_approval')
       return String(made.at('run_id'))
     },
+    async upload() {
+      const made = await maker.request('/v1/jobs/uploads', {
+        method: 'POST',
+        text: 'email\nada@example.com\n',
+        headers: { 'Content-Type': 'text/csv' },
+      })
+      expect(made.status).toBe(201)
+      return String(made.at('upload_id'))
+    },
+    async table() {
+      const name = `leads_${randomUUID().replaceAll('-', '_')}`
+      expect((await maker.post('/v1/tables', { name })).status).toBe(200)
+      return name
+    },
   }
 }
 
@@ -147,6 +163,7 @@ interface Setting {
 
 async function setting({ make }: Row): Promise<Setting> {
   const workspace = await buildWorkspace(service.db)
+  await setTables(service.url, workspace.keys.test, true)
   const owner = httpClient(service.url, (await buildSession(service.db, workspace.id)).token)
   return {
     workspaceId: workspace.id,
@@ -166,6 +183,7 @@ function inSandbox(token: string): HttpClient {
     ...client,
     get: (path) => client.get(path, SANDBOX),
     post: (path, body) => client.post(path, body, SANDBOX),
+    delete: (path) => client.delete(path, SANDBOX),
     patch: (path, body) => client.patch(path, body, SANDBOX),
   }
 }
@@ -213,7 +231,9 @@ describe.each(CREDENTIALS.map((row) => [row.name, row] as const))('%s', (_, row)
           for (const call of calls) {
             const { operation, args } = await call(place.other)
             const before = await madeIn(place.workspaceId)
-            await callTool(agent, tool, args)
+            const { isError } = await callTool(agent, tool, args)
+            if (RUN_EFFECTS[operation] === 'ends')
+              expect([operation, isError]).toEqual([operation, !mayCall(row, operation)])
             expectPayers(await payersSince(place, before), row, { ...place, operation })
           }
         }
@@ -237,6 +257,8 @@ function noted(other: OfAnother, made: () => Promise<void>): OfAnother {
     pausedJob: noting(other.pausedJob),
     waitingJob: noting(other.waitingJob),
     waitingRun: noting(other.waitingRun),
+    upload: noting(other.upload),
+    table: noting(other.table),
   }
 }
 

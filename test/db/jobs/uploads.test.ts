@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { deleteUpload, findUpload, readUploadRows } from '../../../db/jobs/uploads.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { BY_A_PERSON } from '../../build/watch.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildUpload } from './build.ts'
 
@@ -42,7 +43,10 @@ describe('the rows of an upload', () => {
     const { id } = await buildUpload(db, owner, { columns: ['n'], rows: [['1'], ['2']] })
     expect(await readUploadRows(db, id, 2, 10)).toEqual([])
     expect(await readUploadRows(db, id, 1, 10)).toMatchObject([{ number: 2 }])
-    expect(await deleteUpload(db, owner, id)).toMatchObject({ id, sample: [{ n: '1' }, { n: '2' }] })
+    expect(await deleteUpload(db, { ...owner, id }, BY_A_PERSON.caller)).toMatchObject({
+      kind: 'deleted',
+      upload: { id, sample: [{ n: '1' }, { n: '2' }] },
+    })
     expect(await readUploadRows(db, id, 0, 10)).toEqual([])
     expect(await findUpload(db, owner, id)).toBeNull()
   })

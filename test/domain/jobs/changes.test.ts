@@ -25,9 +25,9 @@ const ALL = ['pause', 'resume', 'approve', 'cancel', 'edit'] as const
 const LIMITED = { id: 'key_1', isLimited: true, isApprover: false }
 
 it.each<[title: string, madeBy: string | null, caller: Partial<Changer>, allowed: readonly JobChangeKind[]]>([
-  ['stops the job of another key', 'key_2', {}, ['pause', 'cancel']],
-  ['stops the job of a person', null, {}, ['pause', 'cancel']],
-  ['also approves that job as an approver', 'key_2', { isApprover: true }, ['pause', 'approve', 'cancel']],
+  ['pauses the job of another key', 'key_2', {}, ['pause']],
+  ['pauses the job of a person', null, {}, ['pause']],
+  ['also approves or cancels that job as an approver', 'key_2', { isApprover: true }, ['pause', 'approve', 'cancel']],
   ['changes its own job', 'key_1', {}, ALL],
   ['without limits changes any job', 'key_2', { isLimited: false }, ALL],
 ])('a limited key %s', (_, madeBy, caller, allowed) => {

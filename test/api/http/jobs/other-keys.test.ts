@@ -4,6 +4,8 @@ import type { SharedService } from '../../../support/service.ts'
 import { sharedTestService } from '../../../support/shared-service.ts'
 import { keysOf } from './keys.ts'
 
+const SANDBOX = { 'Service-Environment': 'test' }
+
 let service: SharedService
 beforeAll(async () => {
   service = await sharedTestService()
@@ -27,7 +29,7 @@ async function waitingJob(client: HttpClient): Promise<string> {
   return jobId
 }
 
-it('a key with limits stops a job of another key, and lets it spend no more', async () => {
+it('a key with limits neither cancels a job of another key nor lets it spend more, and does both with its own', async () => {
   const { owner, limited } = await keysOf(service, { capabilities: ['contact.*'] })
   const jobId = await waitingJob(owner)
   const forbidden = [403, 'forbidden']
@@ -35,16 +37,42 @@ it('a key with limits stops a job of another key, and lets it spend no more', as
     await limited.post(`/v1/jobs/${jobId}/approve`, {}),
     await limited.post(`/v1/jobs/${jobId}/resume`, {}),
     await limited.patch(`/v1/jobs/${jobId}`, { ceiling: '900.00' }),
+    await limited.post(`/v1/jobs/${jobId}/cancel`, {}),
   ]
   expect(refusals.map((answer) => [answer.status, answer.at('error', 'code')])).toEqual([
     forbidden,
     forbidden,
     forbidden,
+    forbidden,
   ])
   expect((await owner.get(`/v1/jobs/${jobId}`)).body).toMatchObject({ status: 'awaiting_approval', ceiling: '1.00' })
-  expect((await limited.post(`/v1/jobs/${jobId}/cancel`, {})).status).toBe(200)
+  expect((await limited.post(`/v1/jobs/${await waitingJob(limited)}/cancel`, {})).status).toBe(200)
   const own = await waitingJob(limited)
   expect((await limited.patch(`/v1/jobs/${own}`, { ceiling: '2.00' })).at('ceiling')).toBe('2.00')
   expect((await limited.post(`/v1/jobs/${own}/approve`, {})).status).toBe(200)
   expect((await limited.get(`/v1/jobs/${own}?wait=60`)).at('status')).toBe('succeeded')
+})
+
+it('a key with limits ends its own run and upload, and reads who may end those of a person', async () => {
+  const { limited, person } = await keysOf(service, { capabilities: ['contact.*'] })
+  const waitingRun = async (client: HttpClient): Promise<string> => {
+    const input = { email: 'ada@example.com' }
+    const body = { capability: 'contact.verify', input, approval: 'required', wait_seconds: 60 }
+    return `/v1/runs/${String((await client.post('/v1/run', body, SANDBOX)).at('run_id'))}/cancel`
+  }
+  const upload = async (client: HttpClient): Promise<string> => {
+    const made = await client.request('/v1/jobs/uploads', {
+      method: 'POST',
+      text: 'email\nada@example.com\n',
+      headers: { 'Content-Type': 'text/csv', ...SANDBOX },
+    })
+    return `/v1/job-uploads/${String(made.at('upload_id'))}`
+  }
+  const refused = [await limited.post(await waitingRun(person)), await limited.delete(await upload(person))]
+  for (const answer of refused) {
+    expect(answer.status).toBe(403)
+    expect(answer.at('error', 'message')).toContain('Its maker can do this, an API key without limits or budget, or a')
+  }
+  expect((await limited.post(await waitingRun(limited))).at('status')).toBe('cancelled')
+  expect((await limited.delete(await upload(limited))).status).toBe(200)
 })

@@ -2,7 +2,8 @@
  * What each route that is no GET and needs a credential does with runs and with what others have made: a new route
  * without a row fails. `begins`: its caller causes the run, or the runs of a job or a watch, and pays for them.
  * `continues`: the runs stay those of the key, app or person that has caused them. `ends`: it stops for good or deletes
- * a run, a job, an upload, a watch or a table; a limited caller may do so only to what it has made. `none`: nothing of this.
+ * a run, a job, an upload, a watch or a table; a limited caller may do so only to what it has made. `none`: none of
+ * these.
  */
 export type RunEffect = 'begins' | 'continues' | 'ends' | 'none'
 

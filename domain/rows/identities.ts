@@ -104,7 +104,8 @@ const identityOf = ({ kind, value, isFurther }: FoundName, merges: boolean): Row
   merges: merges && !isFurther,
 })
 
-const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
+/** A company's page on LinkedIn. */
+export const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
 
 /**
  * The identities in a row's data (Spec 2.7). In an `auto` table a row is a person, by every identity of the person; a
@@ -144,6 +145,10 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
 
 /** The domain of the company that the data are about or name as an employer; null: none. */
 export const firmOf = (data: JsonObject): string | null => readFields(data, COMPANY_FIELDS).found[0]?.value ?? null
+
+/** Whether the data are about a company with its own domain, and name no person. */
+export const isOfCompany = (data: JsonObject): boolean =>
+  firmOf(data) !== null && !namesPerson(data) && !hidesPerson(data)
 
 export const identitiesOf = (data: JsonObject, mode: KeyMode): readonly RowIdentity[] => readRow(data, mode).identities
 

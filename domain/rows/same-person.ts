@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
-import { firmOf, shownKey, type RowIdentity } from './identities.ts'
+import { isRoleAddress } from '../identity/role-address.ts'
+import { firmOf, isOfCompany, isPage, shownKey, type RowIdentity } from './identities.ts'
 import { compareNames, type PersonName, readPersonName } from './person-name.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
 
@@ -9,6 +10,8 @@ export interface PersonRecord {
   readonly name: PersonName | null
   /** Of a row that names no person: the domain of the company that it is about, though a phone may be its key. */
   readonly firm: string | null
+  /** The row is about that company. */
+  readonly isCompany: boolean
 }
 
 /** What two records have of one kind, each another value. */
@@ -42,15 +45,27 @@ export function differencesOf(one: readonly Named[], other: readonly Named[]): D
   return DIFFERENCES.filter((difference) => differing.includes(difference))
 }
 
+/** What a record is about. `unknown`: it has a phone and nothing that says whose. */
+function aboutOf({ identities, name, isCompany }: PersonRecord): 'person' | 'office' | 'unknown' {
+  const telling = identities.filter((identity) => !isWeak(identity) && PERSONAL.includes(identity.kind))
+  const own = telling.filter((identity) => !isPage(identity) && !isRole(identity))
+  if (own.length > 0 || (name !== null && !isCompany)) return 'person'
+  return isCompany || telling.length > 0 ? 'office' : 'unknown'
+}
+
+const isRole = ({ kind, value }: Named): boolean => kind === 'email' && isRoleAddress(value)
+
 /**
  * What speaks against two records with one phone being one person: another name, or another email, profile or handle
- * where not even the names agree; of two companies, another domain. Empty: nothing does.
+ * where not even the names agree; of two companies, another domain; and that only one is about a person, where the
+ * other is a company or the mailbox of an office. Empty: nothing does.
  */
 export function contradictions(one: PersonRecord, other: PersonRecord): Difference[] {
   const names = compareNames(one.name, other.name)
   const differing = differencesOf(one.identities, other.identities)
   if (names === 'differ') return [...differing, 'name']
   if (names === 'agree') return []
+  if ([one, other].map(aboutOf).toSorted().join(' ') === 'office person') return [...differing, 'name']
   const areOtherFirms = one.firm !== null && other.firm !== null && one.firm !== other.firm
   return areOtherFirms && !differing.includes('domain') ? [...differing, 'domain'] : differing
 }
@@ -122,6 +137,7 @@ function otherByPhone<Row>(
     identities: [...owner.record.identities, ...sent.identities],
     name: sent.name ?? owner.record.name,
     firm: sent.firm ?? owner.record.firm,
+    isCompany: sent.isCompany && owner.record.isCompany,
   }
   return contradictions(together, other.record).length === 0 ? other : null
 }
@@ -172,7 +188,9 @@ function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Jud
 /** What a row says about its person: its identities, and the name where it is a person's. */
 export function recordOf(data: JsonObject, identities: readonly RowIdentity[]): PersonRecord {
   const name = identities.some(({ kind }) => PERSONAL.includes(kind)) ? readPersonName(data) : null
-  return { identities, name, firm: name === null ? firmOf(data) : null }
+  const isFirm = identities.every((identity) => isWeak(identity) || identity.kind === 'domain' || isPage(identity))
+  const isCompany = isFirm && isOfCompany(data)
+  return { identities, name, firm: name === null || isCompany ? firmOf(data) : null, isCompany }
 }
 
 const has = ({ identities }: PersonRecord, { kind, value }: Named, only?: { readonly merging: true }): boolean =>

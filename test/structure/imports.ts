@@ -68,6 +68,7 @@ const DOMAIN_PACKAGES = [
   'tldts',
   'ipaddr.js',
   'email-providers',
+  'role-based-email-addresses',
   'html-to-text',
   'email-addresses',
 ]

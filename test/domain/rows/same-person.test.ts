@@ -137,6 +137,74 @@ const CASES: readonly Case[] = [
     conflict: /another name or domain/,
   },
   {
+    given: 'a company and a person with one phone: two rows',
+    rows: [
+      { company: 'Example', domain: 'example.com', phone: OFFICE },
+      { ...ADA, phone: OFFICE },
+      { email: 'bob@home.example', phone: OFFICE },
+    ],
+    keys: ['+15550100123', 'ada@example.com', 'bob@home.example'],
+  },
+  {
+    given: 'a person and a company with one phone, twice: two rows',
+    rows: [
+      { ...ADA, phone: OFFICE },
+      { company: 'Example', domain: 'example.com', phone: OFFICE },
+      { company: 'Example', domain: 'example.com', phone: OFFICE, city: 'Paris' },
+    ],
+    keys: ['ada@example.com', '+15550100123'],
+  },
+  {
+    given: 'a name alone with the phone of a company: not written',
+    rows: [
+      { company: 'Example', domain: 'example.com', phone: OFFICE },
+      { phone: OFFICE, full_name: 'Bob Sample' },
+    ],
+    keys: ['+15550100123'],
+    conflict: /another name or domain/,
+  },
+  {
+    given: 'two companies called alike with one phone: the second is not written',
+    rows: [
+      { name: 'Example', domain: 'example.com', phone: OFFICE },
+      { name: 'Example', domain: 'sample.example', phone: OFFICE },
+    ],
+    keys: ['+15550100123'],
+    conflict: /another name or domain/,
+  },
+  {
+    given: 'a company and its mailbox with one phone: one row',
+    rows: [
+      { company: 'Example', domain: 'example.com', phone: OFFICE },
+      { email: 'info@example.com', phone: OFFICE },
+    ],
+    keys: ['info@example.com'],
+  },
+  {
+    given: 'a name and the mailbox of an office with one phone: two rows',
+    rows: [
+      { phone: OFFICE, full_name: 'Brian Sample' },
+      { email: 'Info2@example.com', phone: OFFICE },
+    ],
+    keys: ['+15550100123', 'info2@example.com'],
+  },
+  {
+    given: 'the mailbox of an office and a name with one phone: two rows',
+    rows: [
+      { email: 'büro@example.com', phone: OFFICE },
+      { phone: OFFICE, full_name: 'Brian Sample' },
+    ],
+    keys: ['büro@example.com', '+15550100123'],
+  },
+  {
+    given: 'a name and an address that may be theirs with one phone: the same person',
+    rows: [
+      { phone: OFFICE, full_name: 'Ada Example' },
+      { email: 'ada@example.com', phone: OFFICE },
+    ],
+    keys: ['ada@example.com'],
+  },
+  {
     given: 'two names whose only identity is one phone: the second is not written',
     rows: [
       { phone: OFFICE, full_name: 'Ada Example' },

@@ -1,6 +1,7 @@
 import { withoutFailure, withoutTextMark } from '../../domain/files/cell-text.ts'
 import { cleanHeading } from '../../domain/files/heading.ts'
 import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
+import { type PhonePart, phonePartOf, withCountryCodes } from '../../domain/files/national-phones.ts'
 import { EXPORTED_ROW_FIELDS, valueOfCell } from '../../domain/rows/csv-cells.ts'
 import { KIND_OF_FIELD } from '../../domain/rows/identities.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
@@ -15,6 +16,7 @@ export interface FileColumn {
   readonly name: string | null
   /** Row fields and identities are text in any file: a handle or phone of digits stays text. */
   readonly isText: boolean
+  readonly phonePart: PhonePart
 }
 
 /** What each heading becomes; a heading that is not in it keeps its name, and null leaves the column out. */
@@ -61,7 +63,7 @@ function columnsOf(
   const headings = headingsOf(record, exported)
   const columns = headings.map((heading): FileColumn => {
     const name = map.has(heading) ? (map.get(heading) ?? null) : heading
-    return { heading, name, isText: name === null || isTextField(name) }
+    return { heading, name, isText: name === null || isTextField(name), phonePart: phonePartOf(name, heading) }
   })
   requireDistinct(line, headings, (name) => `has two columns \`${name}\``)
   const names = columns.flatMap(({ name }) => (name === null ? [] : [name]))
@@ -126,12 +128,14 @@ export function valuesOf({ cells }: FileRecord, { columns, width, exported }: Fi
     return { reason: `has ${counted(cells.length, 'cell')}, and the header ${counted(width, 'column')}` }
   const unnamed = cells.findIndex(({ text }, index) => index >= columns.length && text.trim() !== '')
   if (unnamed >= 0) return { reason: `has a value in column ${unnamed + 1}, which has no name` }
-  const values = columns.map(({ name, isText }, index) => {
+  const written = columns.map(({ name, isText }, index) => {
     const cell = cells[index]
     if (cell === undefined || name === null) return undefined
     const text = exported ? cell.text : withoutFailure(withoutTextMark(cell.text))
     return valueOfCell({ ...cell, text, exported, typed: exported && !isText })
   })
+  const parts = columns.map(({ phonePart }) => phonePart)
+  const values = exported ? written : withCountryCodes(parts, written)
   const fault = values.some((value) => value !== undefined) ? findUnsupportedText(rowOfValues(columns, values)) : null
   return fault === null ? { values } : { reason: `\`${fault.path}\` ${fault.message}` }
 }

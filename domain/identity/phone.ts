@@ -49,7 +49,7 @@ export function readNumber(text: string): PhoneReading {
 }
 
 /** In one script: ASCII digits, hyphens and blanks, without labels and remarks. */
-function plainOf(text: string): string {
+export function plainOf(text: string): string {
   const plain = unwrap(tidy(text))
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, asciiDigit)

@@ -52,6 +52,11 @@ describe('a text', () => {
     ['UTF-16 without a mark', Buffer.from('a;b\r\nä;2\r\n', 'utf16le'), { a: 'ä', b: '2' }],
     ['UTF-16BE', Buffer.from('\ufeffa\tb\nä\t2\n', 'utf16le').swap16(), { a: 'ä', b: '2' }],
     ['Windows-1252', Buffer.from('a,b\n\xe4\x80,2\n', 'latin1'), { a: 'ä€', b: '2' }],
+    [
+      'a phone without its country code, with its country',
+      'Telefon;Land\n0171 3920013;Deutschland\n',
+      { Telefon: '+491713920013', Land: 'Deutschland' },
+    ],
     ['sep= and a vertical bar', 'sep=|\na|b\n1|2\n', { a: '1', b: '2' }],
     ['sep= within quotes', '"sep=\t"\r\na\tb\r\n1\t2\r\n', { a: '1', b: '2' }],
     ['blank lines above the names', '\n\r\na,b\n1,2\n', { a: '1', b: '2' }],

@@ -96,35 +96,41 @@ async function writesToUs({ ada }: History): Promise<string> {
 /** All drawn cases take minutes. */
 const THOROUGH_MS = 480_000
 
-it('a person is one row and one history, and once suppressed is reached by nothing, however they are spelled', async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async (drawnHistory) => {
-      const table = `people-${(tables += 1)}`
-      const { ada, way, suppressed, sends } = drawnHistory
-      await comesIn(table, drawnHistory)
-      const rows = await ok(office.live.post(`/v1/tables/${table}/rows/query`, { limit: 10 }))
-      expect([rows.at('items')].flat()).toHaveLength(1)
-      const [chat] = await Promise.all([writesToUs(drawnHistory), isInOneHistory(drawnHistory, table)])
-      await suppressBy(office, way, named(ada[suppressed]), sends[0] ?? 0)
-      const answers = await Promise.all(
-        [
-          ...sendsTo(office, ada, sends),
-          {
-            name: 'into the chat',
-            send: () =>
-              office.live.post('/v1/run', { capability: 'linkedin.message', input: { chat_id: chat, text: 'Hi' } }),
-          },
-        ].map(async ({ name, send }) => [name, (await send()).at('error', 'code')]),
-      )
-      expect(answers).toEqual(answers.map(([name]) => [name, 'suppressed']))
-      expect(await sendByJob(office, textOf(ada.email, sends[5] ?? 0))).toMatchObject({ outcome: 'blocked' })
-      await office.live.delete(`/v1/tables/${table}?confirm=true`)
-      await office.live.post('/v1/suppressions/remove', { subjects: KINDS.map((kind) => textOf(named(ada[kind]), 0)) })
-      expect((await office.live.get('/v1/suppressions')).at('items')).toEqual([])
-    }),
-    { numRuns: numRunsFor(60), endOnFailure: true },
-  )
-}, THOROUGH_MS)
+it(
+  'a person is one row and one history, and once suppressed is reached by nothing, however they are spelled',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (drawnHistory) => {
+        const table = `people-${(tables += 1)}`
+        const { ada, way, suppressed, sends } = drawnHistory
+        await comesIn(table, drawnHistory)
+        const rows = await ok(office.live.post(`/v1/tables/${table}/rows/query`, { limit: 10 }))
+        expect([rows.at('items')].flat()).toHaveLength(1)
+        const [chat] = await Promise.all([writesToUs(drawnHistory), isInOneHistory(drawnHistory, table)])
+        await suppressBy(office, way, named(ada[suppressed]), sends[0] ?? 0)
+        const answers = await Promise.all(
+          [
+            ...sendsTo(office, ada, sends),
+            {
+              name: 'into the chat',
+              send: () =>
+                office.live.post('/v1/run', { capability: 'linkedin.message', input: { chat_id: chat, text: 'Hi' } }),
+            },
+          ].map(async ({ name, send }) => [name, (await send()).at('error', 'code')]),
+        )
+        expect(answers).toEqual(answers.map(([name]) => [name, 'suppressed']))
+        expect(await sendByJob(office, textOf(ada.email, sends[5] ?? 0))).toMatchObject({ outcome: 'blocked' })
+        await office.live.delete(`/v1/tables/${table}?confirm=true`)
+        await office.live.post('/v1/suppressions/remove', {
+          subjects: KINDS.map((kind) => textOf(named(ada[kind]), 0)),
+        })
+        expect((await office.live.get('/v1/suppressions')).at('items')).toEqual([])
+      }),
+      { numRuns: numRunsFor(60), endOnFailure: true },
+    )
+  },
+  THOROUGH_MS,
+)
 
 const gathering = fc.record({
   people: crowd,
@@ -192,33 +198,37 @@ async function erase({ email, profile }: Member): Promise<void> {
   )
 }
 
-it('of people who share phones, companies and sites none is lost, blocked or erased with another', async () => {
-  await fc.assert(
-    fc.asyncProperty(gathering, async ({ people, doors, way, suppressed, erased }) => {
-      const table = `crowd-${(tables += 1)}`
-      const members = membersOf(people)
-      for (const [at, door] of doors.entries()) {
-        const rows = members.filter((_, index) => index % doors.length === at).map(({ row }) => row)
-        if (rows.length > 0) await DOORS[door](office, table, rows)
-      }
-      const before = await rowsIn(table)
-      expect(before).toHaveLength(members.length)
-      for (const one of members) expect([one, before.filter(isOf(one)).map(saidBy)]).toEqual([one, [one.row]])
+it(
+  'of people who share phones, companies and sites none is lost, blocked or erased with another',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(gathering, async ({ people, doors, way, suppressed, erased }) => {
+        const table = `crowd-${(tables += 1)}`
+        const members = membersOf(people)
+        for (const [at, door] of doors.entries()) {
+          const rows = members.filter((_, index) => index % doors.length === at).map(({ row }) => row)
+          if (rows.length > 0) await DOORS[door](office, table, rows)
+        }
+        const before = await rowsIn(table)
+        expect(before).toHaveLength(members.length)
+        for (const one of members) expect([one, before.filter(isOf(one)).map(saidBy)]).toEqual([one, [one.row]])
 
-      const blocked = memberAt(members, suppressed)
-      await suppressBy(office, way, ownOf(blocked), 0)
-      const codes = await Promise.all(members.map(async (one) => (await writeTo(one)).at('error', 'code')))
-      expect(codes).toEqual(members.map((one) => (one === blocked ? 'suppressed' : undefined)))
+        const blocked = memberAt(members, suppressed)
+        await suppressBy(office, way, ownOf(blocked), 0)
+        const codes = await Promise.all(members.map(async (one) => (await writeTo(one)).at('error', 'code')))
+        expect(codes).toEqual(members.map((one) => (one === blocked ? 'suppressed' : undefined)))
 
-      const numbers = members.flatMap(({ phone }) => phone ?? [])
-      if (numbers.length > 1) expect(await callsAt(numbers[0] ?? '')).not.toBe('suppressed')
+        const numbers = members.flatMap(({ phone }) => phone ?? [])
+        if (numbers.length > 1) expect(await callsAt(numbers[0] ?? '')).not.toBe('suppressed')
 
-      const gone = memberAt(members, erased)
-      await erase(gone)
-      const left = before.filter((row) => !isOf(gone)(row))
-      expect((await rowsIn(table)).map(saidBy)).toEqual(left.map((row) => saidBy(withoutMentionOf(gone, row))))
-      await office.live.delete(`/v1/tables/${table}?confirm=true`)
-    }),
-    { numRuns: numRunsFor(50), endOnFailure: true },
-  )
-}, THOROUGH_MS)
+        const gone = memberAt(members, erased)
+        await erase(gone)
+        const left = before.filter((row) => !isOf(gone)(row))
+        expect((await rowsIn(table)).map(saidBy)).toEqual(left.map((row) => saidBy(withoutMentionOf(gone, row))))
+        await office.live.delete(`/v1/tables/${table}?confirm=true`)
+      }),
+      { numRuns: numRunsFor(50), endOnFailure: true },
+    )
+  },
+  THOROUGH_MS,
+)

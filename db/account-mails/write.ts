@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/access/roles.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import { LINK_HOURS, type MailKind } from '../../domain/accounts/mails.ts'
 import type { SecretCipher } from '../cipher.ts'
 import { writeAudit } from '../audit/entries.ts'
@@ -6,7 +7,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { hashToken } from '../hash-token.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
-import { REFUSES_SQL } from './refuse.ts'
+import { MAILBOX_SQL, REFUSES_SQL } from './refuse.ts'
 import { tokensOfMail } from './token.ts'
 
 /** A mail that is about to be stored. Its token is in no row. */
@@ -33,21 +34,24 @@ const PURGED = `purged as (
         select id from account_mail where expires_at < now() - ${KEPT_AFTER_EXPIRY} order by expires_at
           limit ${PURGED_AT_ONCE} for update skip locked)
     )`
-const NEW_COLUMNS = 'id, kind, email, workspace_id, user_id, role, invited_by, token_hash, expires_at, sweep_at'
+const NEW_COLUMNS =
+  'id, kind, email, mailbox, workspace_id, user_id, role, invited_by, token_hash, expires_at, sweep_at'
 const NEW_TIMES = `clock_timestamp() + make_interval(hours => :hours::integer),
       case when :isSent::boolean then clock_timestamp() end`
-/** More than a person requests who does not find the mail. */
+/** To one mailbox: more than a person requests who does not find the mail. */
 const MAILS_PER_HOUR_MAX = 5
 
 type NewMail = {
   id: string
+  mailbox: string
   tokenHash: Buffer
   isSent: boolean
   hours: number
 }
 
-const valuesOf = (draft: DraftMail, kind: MailKind): NewMail => ({
+const valuesOf = (draft: DraftMail, kind: MailKind, email: string): NewMail => ({
   id: draft.id,
+  mailbox: mailboxOf(email),
   tokenHash: hashToken(draft.token),
   isSent: draft.isSent,
   hours: LINK_HOURS[kind],
@@ -56,9 +60,9 @@ const valuesOf = (draft: DraftMail, kind: MailKind): NewMail => ({
 /** `ofPerson`: which person, as SQL. */
 const mailTo = (ofPerson: string): string => `with ${PURGED}
     insert into account_mail (${NEW_COLUMNS})
-    select :id, :kind::text, u.email, u.workspace_id, u.id, null, null, :tokenHash, ${NEW_TIMES}
+    select :id, :kind::text, u.email, :mailbox, u.workspace_id, u.id, null, null, :tokenHash, ${NEW_TIMES}
     from app_user u where ${ofPerson} = :person and (
-      select count(*) from account_mail m where m.email = u.email and m.kind = :kind::text
+      select count(*) from account_mail m where ${MAILBOX_SQL} = :mailbox and m.kind = :kind::text
         and m.created_at > clock_timestamp() - interval '1 hour') < ${MAILS_PER_HOUR_MAX}
     returning workspace_id as "workspaceId"`
 
@@ -88,7 +92,7 @@ const INSERT_FIRST_VERIFY_MAIL = statement<MailToPerson, { workspaceId: string }
 /** The mail to a person who forgot their password; false: there is no such person, or they were sent many just now. */
 export async function writeResetMail(db: Database, draft: DraftMail, email: string): Promise<boolean> {
   const kind = 'reset_password'
-  return (await db.query(INSERT_RESET_MAIL, { ...valuesOf(draft, kind), kind, person: email })).length === 1
+  return (await db.query(INSERT_RESET_MAIL, { ...valuesOf(draft, kind, email), kind, person: email })).length === 1
 }
 
 export const MAKE_RESET_LINK: Transaction = { name: 'make_reset_link', effect: true }
@@ -104,7 +108,7 @@ export const makeResetLink = (
 ): Promise<boolean> =>
   db.transaction(MAKE_RESET_LINK, async (tx) => {
     const kind = 'reset_password'
-    const [made] = await tx.query(INSERT_OPERATORS_LINK, { ...valuesOf(draft, kind), kind, person: email })
+    const [made] = await tx.query(INSERT_OPERATORS_LINK, { ...valuesOf(draft, kind, email), kind, person: email })
     if (made === undefined) return false
     const { workspaceId } = made
     await writeAudit(tx, {
@@ -118,16 +122,30 @@ export const makeResetLink = (
     return true
   })
 
+const READ_ADDRESS = statement<{ userId: string }, { email: string }>({
+  name: 'read_address_of_person',
+  effect: false,
+  text: 'select email from app_user where id = :userId',
+})
+
 /** The mail to a person whose address is not confirmed; false: it is confirmed, or they were sent many just now. */
 export async function writeVerifyMail(db: Database, draft: DraftMail, userId: string): Promise<boolean> {
   const kind = 'verify_email'
-  return (await db.query(INSERT_VERIFY_MAIL, { ...valuesOf(draft, kind), kind, person: userId })).length === 1
+  const [person] = await db.query(READ_ADDRESS, { userId })
+  if (person === undefined) return false
+  const values = valuesOf(draft, kind, person.email)
+  return (await db.query(INSERT_VERIFY_MAIL, { ...values, kind, person: userId })).length === 1
 }
 
-/** The same in the transaction of a sign-up. */
-export async function writeFirstVerifyMail(tx: Queries, draft: DraftMail, userId: string): Promise<void> {
+/** The same in the transaction of a sign-up; false: addresses of this mailbox were sent many just now. */
+export async function writeFirstVerifyMail(
+  tx: Queries,
+  draft: DraftMail,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<boolean> {
   const kind = 'verify_email'
-  await tx.query(INSERT_FIRST_VERIFY_MAIL, { ...valuesOf(draft, kind), kind, person: userId })
+  const values = valuesOf(draft, kind, email)
+  return (await tx.query(INSERT_FIRST_VERIFY_MAIL, { ...values, kind, person: userId })).length === 1
 }
 
 const INSERT_INVITATION_MAIL = statement<
@@ -140,7 +158,7 @@ const INSERT_INVITATION_MAIL = statement<
       where kind = 'invitation' and workspace_id = :workspaceId and email = :email and used_at is null
     )
     insert into account_mail (${NEW_COLUMNS})
-    select :id, 'invitation', :email, :workspaceId, null, :role, :invitedBy, :tokenHash, ${NEW_TIMES}`,
+    select :id, 'invitation', :email, :mailbox, :workspaceId, null, :role, :invitedBy, :tokenHash, ${NEW_TIMES}`,
 })
 
 export interface Invitation {
@@ -153,7 +171,7 @@ export interface Invitation {
 
 /** An invitation, in the transaction that has checked it; it voids an earlier one to the same address. */
 export async function writeInvitationMail(tx: Queries, draft: DraftMail, invitation: Invitation): Promise<void> {
-  await tx.query(INSERT_INVITATION_MAIL, { ...valuesOf(draft, 'invitation'), ...invitation })
+  await tx.query(INSERT_INVITATION_MAIL, { ...valuesOf(draft, 'invitation', invitation.email), ...invitation })
 }
 
 /** Fewer than of other kinds: any agent may name any address. */
@@ -164,10 +182,10 @@ const INSERT_CLAIM_MAIL = statement<NewMail & { email: string; workspaceId: stri
   effect: 'within',
   text: `with ${PURGED}
     insert into account_mail (${NEW_COLUMNS})
-    select :id, 'claim', :email, :workspaceId, null, null, null, :tokenHash, ${NEW_TIMES}
-    where (select count(*) from account_mail where email = :email and kind = 'claim'
+    select :id, 'claim', :email, :mailbox, :workspaceId, null, null, null, :tokenHash, ${NEW_TIMES}
+    where (select count(*) from account_mail m where ${MAILBOX_SQL} = :mailbox and kind = 'claim'
       and created_at > clock_timestamp() - interval '1 day') < ${CLAIM_MAILS_PER_DAY_MAX}
-      and not ${REFUSES_SQL(':email')}
+      and not ${REFUSES_SQL}
     returning id`,
 })
 
@@ -176,4 +194,5 @@ export const writeClaimMail = async (
   tx: Queries,
   draft: DraftMail,
   to: { readonly email: string; readonly workspaceId: string },
-): Promise<boolean> => (await tx.query(INSERT_CLAIM_MAIL, { ...valuesOf(draft, 'claim'), ...to })).length === 1
+): Promise<boolean> =>
+  (await tx.query(INSERT_CLAIM_MAIL, { ...valuesOf(draft, 'claim', to.email), ...to })).length === 1

@@ -1,5 +1,6 @@
 import { type DraftMail, type Invitation, writeInvitationMail } from '../account-mails/write.ts'
-import { REFUSES_SQL } from '../account-mails/refuse.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
+import { MAILBOX_SQL, REFUSES_SQL } from '../account-mails/refuse.ts'
 import { IN_FORCE } from '../account-mails/use.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { QUOTAS } from '../../domain/plans/quotas.ts'
@@ -27,20 +28,20 @@ interface Standing {
   readonly isMember: boolean
   readonly people: number
   readonly lately: number
-  /** To this address, by all workspaces. */
+  /** To this mailbox, by all workspaces. */
   readonly latelyToAddress: number
   readonly isConfirmed: boolean
   readonly refuses: boolean
 }
 
-/** Two workspaces that invite one address at once: the second counts the mail of the first. */
-const LOCK_ADDRESS = statement<{ email: string }>({
+/** Two workspaces that invite one mailbox at once: the second counts the mail of the first. */
+const LOCK_ADDRESS = statement<{ mailbox: string }>({
   name: 'lock_invited_address',
   effect: false,
-  text: `select pg_advisory_xact_lock(hashtextextended('invitation ' || :email::text, 0))`,
+  text: `select pg_advisory_xact_lock(hashtextextended('invitation ' || :mailbox::text, 0))`,
 })
 
-const READ_STANDING = statement<{ workspaceId: string; email: string; invitedBy: string }, Standing>({
+const READ_STANDING = statement<{ workspaceId: string; email: string; mailbox: string; invitedBy: string }, Standing>({
   name: 'read_standing_of_invitation',
   effect: false,
   text: `select exists (select from member m join app_user u on u.id = m.user_id
@@ -50,10 +51,10 @@ const READ_STANDING = statement<{ workspaceId: string; email: string; invitedBy:
             and ${IN_FORCE} and email <> :email)::integer as people,
       (select count(*) from account_mail where workspace_id = :workspaceId and kind = 'invitation'
         and created_at > clock_timestamp() - interval '1 hour')::integer as lately,
-      (select count(*) from account_mail where email = :email and kind = 'invitation'
+      (select count(*) from account_mail m where ${MAILBOX_SQL} = :mailbox and kind = 'invitation'
         and created_at > clock_timestamp() - interval '1 hour')::integer as "latelyToAddress",
       exists (select from app_user where id = :invitedBy and email_verified_at is not null) as "isConfirmed",
-      ${REFUSES_SQL(':email')} as refuses`,
+      ${REFUSES_SQL} as refuses`,
 })
 
 /** `also` stores the request's answer in the same transaction. */
@@ -65,8 +66,9 @@ export const inviteMember = (
   db.transaction(INVITE, async (tx) => {
     const { workspaceId, email, invitedBy } = invitation
     const quotaClass = await lockForQuota(tx, workspaceId)
-    await tx.query(LOCK_ADDRESS, { email })
-    const [standing] = await tx.query(READ_STANDING, { workspaceId, email, invitedBy })
+    const mailbox = mailboxOf(email)
+    await tx.query(LOCK_ADDRESS, { mailbox })
+    const [standing] = await tx.query(READ_STANDING, { workspaceId, email, mailbox, invitedBy })
     if (standing === undefined) throw new Error('a count returns its row')
     if (!standing.isConfirmed) return 'not_confirmed'
     if (standing.isMember) return 'is_member'

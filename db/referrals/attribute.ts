@@ -1,4 +1,4 @@
-import { mailboxOf } from '../../domain/referrals/mailbox.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 

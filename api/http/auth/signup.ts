@@ -56,6 +56,7 @@ export const signUp = ({ db, passwords, limits, devices, settings, mails }: Sign
       const counted = await limits.countSignUp(clientAddress)
       const mail = mails.draftIfPossible()
       let conflictReported = false
+      let isMailed = false
       try {
         // Hashed before the address is looked up: a taken address and a free one cost one hash each.
         const passwordHash = await passwords.hash(body.password)
@@ -70,7 +71,7 @@ export const signUp = ({ db, passwords, limits, devices, settings, mails }: Sign
             userAgent: requestHeader('User-Agent') ?? null,
           },
           async (tx, { workspaceId, userId }) => {
-            if (mail !== null) await writeFirstVerifyMail(tx, mail, userId)
+            if (mail !== null) isMailed = await writeFirstVerifyMail(tx, mail, { userId, email })
             if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email })
           },
         )
@@ -78,7 +79,7 @@ export const signUp = ({ db, passwords, limits, devices, settings, mails }: Sign
           throw new Problem('conflict', 'An account with this address exists already. Sign in instead.', {
             param: '/email',
           })
-        if (mail !== null) mails.stored(log, 'verify_email', mail)
+        if (mail !== null && isMailed) mails.stored(log, 'verify_email', mail)
         await purgeSessions(db)
         log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'user_signed_up')
         return reply(200, {

@@ -253,9 +253,9 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a workspace refers itself by an alias of its mailbox',
-    file: 'domain/referrals/mailbox.ts',
+    file: 'domain/accounts/mailbox.ts',
     find: "name.replace(/\\+.*$/, '')",
     replace: "name.replace(/\\+$/, '')",
-    killedBy: ['test/domain/referrals/mailbox.test.ts'],
+    killedBy: ['test/domain/accounts/mailbox.test.ts'],
   },
 ]

@@ -33,6 +33,8 @@ const reset = (token: string, password = NEXT_PASSWORD): Promise<HttpAnswer> =>
   post('/v1/auth/password-reset/complete', { token, password })
 const sessionOf = (answer: HttpAnswer): HttpClient => httpClient(service.url, String(answer.at('session_token')))
 const statusOf = async (client: HttpClient): Promise<number> => (await client.get('/v1/auth/me')).status
+/** Addresses that one person reads. */
+const tagged = (email: string, tag: number): string => email.replace('@', `+${tag}@`)
 const linksLogged = (): number => service.logLines.filter((line) => line.includes('"account_link"')).length
 
 async function resetToken(email: string): Promise<string> {
@@ -111,6 +113,15 @@ describe('a forgotten password', () => {
     const before = linksLogged()
     for (let time = 0; time < 7; time += 1) expect((await requestReset(email)).status).toBe(200)
     expect(linksLogged() - before).toBe(5)
+  })
+
+  it('is sent five times an hour to one mailbox, whatever is behind its plus signs, as are confirmations', async () => {
+    const email = freshEmail()
+    const before = linksLogged()
+    for (let tag = 0; tag < 7; tag += 1) await signUpNewPerson(service, { email: tagged(email, tag) })
+    expect(linksLogged() - before).toBe(5)
+    for (let tag = 0; tag < 7; tag += 1) expect((await requestReset(tagged(email, tag))).status).toBe(200)
+    expect(linksLogged() - before).toBe(10)
   })
 
   it('needs the operator where a production service sends no mails', async () => {
@@ -216,6 +227,18 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     for (const { status, at } of answers.filter((answer) => answer.status !== 200))
       expect([status, at('error', 'code'), at('error', 'param')]).toEqual([429, 'rate_limited', '/email'])
+  })
+
+  it('reaches a mailbox five times an hour, whatever is behind its plus signs, and never after a refusal', async () => {
+    const email = freshEmail()
+    const token = await invited(tagged(email, 0))
+    for (let tag = 1; tag < 5; tag += 1) expect((await invite(tagged(email, tag))).status).toBe(200)
+    const other = await buildOwner()
+    expect((await invite(tagged(email, 5), 'viewer', other)).status).toBe(429)
+    await post('/v1/auth/invitations/refuse', { token })
+    expect((await invite(tagged(email, 6), 'viewer', other)).status).toBe(409)
+    expect((await invite(email, 'viewer', other)).status).toBe(409)
+    expect((await owner.client.get('/v1/members')).at('invitations')).toEqual([])
   })
 
   it('is refused for good by its link, also after it was used, and no workspace invites the address again', async () => {

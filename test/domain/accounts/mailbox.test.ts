@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mailboxOf } from '../../../domain/referrals/mailbox.ts'
+import { mailboxOf } from '../../../domain/accounts/mailbox.ts'
 
 describe('two addresses belong to one mailbox', () => {
   it.each([

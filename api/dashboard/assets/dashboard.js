@@ -171,7 +171,7 @@ function showTimes() {
 const SANDBOX_KEY = 'sandbox_key'
 /** As the samples read a key, and the same with the key written into them. */
 const KEY_PLACES = [
-  ["process.env.SVC_API_KEY ?? ''", (key) => `'${key}'`],
+  ['${process.env.SVC_API_KEY}', (key) => key],
   ['f"Bearer {os.environ[\'SVC_API_KEY\']}"', (key) => `"Bearer ${key}"`],
   ['$SVC_API_KEY', (key) => key],
   ['svc_test_...', (key) => key],

@@ -196,12 +196,15 @@ describe("the effects of a provider's message", () => {
     const message = { capability: 'linkedin.message', input: { profile_url, text: 't' } }
     await client.run({ capability: 'linkedin.invite', input: { profile_url } })
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')
+    const processed = async (): Promise<number> => {
+      const { rowCount } = await service.db.pool.query(
+        `select from inbound_message where provider = 'unipile' and processed_at is not null`,
+      )
+      return rowCount ?? 0
+    }
+    const before = await processed()
     await happen('unipile', 'relation_begins', { network: 'LINKEDIN', public_identifier: 'robin-sample' })
-    await until(
-      () =>
-        service.db.pool.query(`select from inbound_message where provider = 'unipile' and processed_at is not null`),
-      ({ rowCount }) => rowCount === 1,
-    )
+    await until(processed, (count) => count === before + 1)
     expect((await client.run(message)).body.status).toBe('succeeded')
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')
   })

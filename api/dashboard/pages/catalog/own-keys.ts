@@ -1,3 +1,4 @@
+import { parseUsd } from '../../../../domain/money/microdollars.ts'
 import {
   type CapabilityInspection,
   type CapabilityItem,
@@ -36,11 +37,21 @@ export const endpointFor = (ownKeys: OwnKeys, item: EndpointItem): EndpointItem 
   connected: item.status !== 'excluded' && ownKeys.has(item.provider),
 })
 
-/** The same of a page, which is the workspace's. */
-export const inspectedFor = (found: CapabilityInspection): CapabilityInspection & Connected => ({
-  ...found,
-  connected: found.offers.some(({ connected, executable }) => connected && executable),
-})
+/**
+ * The same of a page, which is the workspace's. What the workspace lacks, such as a sender, is said at each offer; it
+ * changes neither the state nor the price, which the lists have too.
+ */
+export function inspectedFor(found: CapabilityInspection): CapabilityInspection & Connected {
+  const [cheapest] = found.offers
+    .filter(({ provider }) => found.live_providers.includes(provider))
+    .map(({ price }) => price)
+    .toSorted((one, other) => Number(parseUsd(one.amount) - parseUsd(other.amount)))
+  return {
+    ...found,
+    starting_price: found.starting_price ?? cheapest ?? null,
+    connected: found.offers.some(({ connected, executable }) => connected && executable),
+  }
+}
 
 export type ListedCapability = CapabilityItem & Connected
 

@@ -17,9 +17,9 @@ export interface WrittenAddresses {
 
 /** `a@example.com`, and `Ada <a@example.com>` with an unquoted name: nearly all, read without the parser. */
 const PLAIN =
-  /^\s*(?:[\p{L}\p{N} .'_-]*<([^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+)>|([^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+))\s*$/u
-/** What looks like an address in a text that is no list of addresses. */
-const LIKE_AN_ADDRESS = /[^\s<>()[\],;:"\\]+@[^\s<>()[\],;:"\\]+/g
+  /^(?:[\p{L}\p{N} .'_-]*<([^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+)>|([^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+))$/u
+/** What looks like an address in a text that is no list of addresses. It begins a word, so each word is read once. */
+const LIKE_AN_ADDRESS = /(?<![^\s<>()[\],;:"\\])[^\s<>()[\],;:"\\]+@[^\s<>()[\],;:"\\]+/g
 const ROUTE = /<\s*@/
 /** A local part by which some servers forward to another address, or which a reader may decode to one. */
 const LEADS_ELSEWHERE = /[%!][^@]*@|=\?/
@@ -41,7 +41,7 @@ export function writtenAddresses(values: readonly (Json | undefined)[]): Written
   return { addresses, isExact }
 
   function readPart(text: string): void {
-    const plain = PLAIN.exec(text)
+    const plain = PLAIN.exec(text.trim())
     if (plain !== null) return add([plain[1] ?? plain[2] ?? ''])
     const parsed = text.length <= Math.min(PARSED_LENGTH_MAX, left) ? exactMailboxes(text) : null
     left -= text.length
@@ -68,6 +68,9 @@ function* textsIn(values: readonly (Json | undefined)[]): Generator<string | nul
   }
 }
 
+/** Two hundred recipients with their names. */
+const LIST_LENGTH_MAX = 10_000
+
 const QUOTED = /"(?:[^"\\]|\\.)*"/g
 
 /**
@@ -75,7 +78,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/g
  * may hold a semicolon, and one in a group (`Team: a@example.com;`) leaves a part that is no mailbox.
  */
 function partsOf(text: string): string[] {
-  if (!text.includes(';')) return [text]
+  if (text.length > LIST_LENGTH_MAX || !text.includes(';')) return [text]
   const masked = text.replaceAll(QUOTED, (name) => '"'.repeat(name.length))
   const ends = [...masked.matchAll(/;|$/g)].map(({ index }) => index)
   const parts = ends.map((end, at) => text.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end))
@@ -102,7 +105,7 @@ const hasComment = ({ parts }: emailAddresses.ParsedMailbox): boolean =>
 export const addressesOfHeader = (text: string): readonly string[] => partsOf(text).flatMap(addressesOfPart)
 
 function addressesOfPart(text: string): readonly string[] {
-  const plain = PLAIN.exec(text)
+  const plain = PLAIN.exec(text.trim())
   if (plain !== null) return [plain[1] ?? plain[2] ?? '']
   const parsed =
     text.length > PARSED_LENGTH_MAX ? null : emailAddresses.parseAddressList({ input: text, rfc6532: true })

@@ -52,8 +52,7 @@ function pageOf(html: string): Shown {
 async function expectAgreement(list: string, least: number): Promise<readonly Shown[]> {
   const rows = rowsOf(await open(list))
   expect(rows.length).toBeGreaterThanOrEqual(least)
-  for (const [path, shown] of rows)
-    expect([path, pageOf(await open(path))]).toEqual([path, shown])
+  for (const [path, shown] of rows) expect([path, pageOf(await open(path))]).toEqual([path, shown])
   return rows.map(([, shown]) => shown)
 }
 

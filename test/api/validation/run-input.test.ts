@@ -80,6 +80,8 @@ function messageOf(slug: string, written: unknown): string {
     requireInput(capabilityOf(slug), written)
     return ''
   } catch (error) {
-    return error instanceof Problem ? JSON.stringify([error.publicMessage, error.extras]) : String(error)
+    if (!(error instanceof Problem)) return String(error)
+    // A quotation mark within a sentence is no sign of a pattern.
+    return JSON.stringify([error.publicMessage, error.extras]).replaceAll('\\"', "'")
   }
 }

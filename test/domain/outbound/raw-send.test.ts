@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { sendOfRaw, sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
 import type { Json } from '../../../domain/json/json.ts'
+import { writtenAddresses } from '../../../domain/outbound/written-addresses.ts'
 
 const resend = { provider: 'resend', method: 'POST', endpoint: '/emails' } as const
 const recipientsOf = (input: Json, request: Parameters<typeof sendOfRaw>[0] = resend) =>
@@ -91,6 +92,17 @@ describe('a raw run that sends', () => {
       recipientsOf({ event: 'x', email: 'a@example.com' }, event),
     ]).toEqual([['a@example.com'], ['a@example.com'], undefined, ['a@example.com']])
   })
+})
+
+// A long text in a member must not keep the process busy: where words are read again and again these take minutes.
+it.each([
+  ['a word', 'x'.repeat(300_000)],
+  ['blanks', `x${' '.repeat(300_000)}x`],
+  ['quotation marks', `;${'"\\'.repeat(150_000)}`],
+  ['at signs', 'a@'.repeat(150_000)],
+  ['semicolons', ';'.repeat(300_000)],
+])('a recipient that is a long text of %s is no exact address', (_, to) => {
+  expect(writtenAddresses([to]).isExact).toBe(false)
 })
 
 describe('a raw run that sends to people that only the provider knows', () => {

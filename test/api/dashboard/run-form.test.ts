@@ -132,6 +132,9 @@ const endpoints = loadCatalog()
   .all()
   .map(({ provider, method, endpoint }) => [provider, `${method} ${endpoint}`] as const)
 
+/** What the wallet of a new workspace has in the sandbox. */
+const SANDBOX_USD = 1_000
+
 describe('the page of an endpoint', () => {
   it.each(sampled(endpoints, 12))(
     'calls %s %s with the example that stands in its form, where it can be called',
@@ -144,7 +147,10 @@ describe('the page of an endpoint', () => {
       const run = await api.get(
         `/v1/runs/${await started(path, { 'routing.allow_unchecked_recipients': 'yes' })}?wait=30`,
       )
-      expect(run.at('status')).toBe('succeeded')
+      // A few take more than the sandbox's wallet has: then the page's run says so.
+      const isTooMuch = Number(run.at('error', 'required') ?? 0) > SANDBOX_USD
+      expect(run.at('error', 'code') ?? run.at('status')).toBe(isTooMuch ? 'insufficient_balance' : 'succeeded')
+      if (isTooMuch) return
       const shown = (await browser.get(`${service.url}/dashboard/test/runs/${String(run.at('run_id'))}`)).text
       const part = (name: string): unknown => JSON.parse(servedText(shown, `json-${name}`) ?? '{}')
       const { input = {}, path: inPath = {}, query = {} } = partsOf(inspected.at('example'))

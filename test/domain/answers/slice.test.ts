@@ -64,5 +64,6 @@ describe('a slice of a result', () => {
 function joined(parts: readonly Json[]): Json {
   if (parts.every((part) => typeof part === 'string')) return parts.join('')
   if (parts.every((part) => Array.isArray(part))) return parts.flat(1)
-  return Object.assign({}, ...parts)
+  // Unlike an assignment this keeps a member with the name `__proto__`.
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})))
 }

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { SubjectKind } from '../identity/kinds.ts'
+import { SUBJECT_LENGTH_MAX } from '../identity/read.ts'
 import { asFault, numberWords, readIdentity } from '../identity/reading.ts'
 import { isSharedSite } from '../identity/shared-hosts.ts'
 import { tidy } from '../identity/text.ts'
@@ -125,8 +126,12 @@ function readKind(text: string, kind: SubjectKind): ReadText {
     : { fault: asFault(reading.reason) }
 }
 
-/** `ada@example.com, Bob <bob@example.com>`: reading one of them would leave the others out. */
-const namesSeveral = (text: string): boolean => /@[^<>]*[,;].*<|>[^<>]*[,;][^<>]*@/su.test(text)
+/**
+ * `ada@example.com, Bob <bob@example.com>`: reading one of them would leave the others out. A longer text is none, and
+ * would be read again from each of its signs.
+ */
+const namesSeveral = (text: string): boolean =>
+  text.length <= SUBJECT_LENGTH_MAX && /@[^<>]*[,;].*<|>[^<>]*[,;][^<>]*@/su.test(text)
 
 const SHARED_PAGE =
   'cannot be used: it is a page on a site that many share. Write the domain of the own site, like example.com'

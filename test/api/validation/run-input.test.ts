@@ -61,7 +61,7 @@ describe('the input of a run', () => {
     'of %s is never refused with a pattern or a phrase of JSON Schema',
     (slug, example) => {
       for (const member of Object.keys(capabilityOf(slug).inputSchema.properties)) {
-        for (const wrong of ['?', '', ' ', 7, true, {}, [], ['?'], 'x'.repeat(300_000)]) {
+        for (const wrong of ['?', '', ' ', 7, true, {}, [], ['?'], 'x'.repeat(300_000), 'a@'.repeat(150_000)]) {
           const written = { ...example, [member]: wrong }
           const message = messageOf(slug, written)
           expect([member, message]).not.toEqual([

@@ -30,18 +30,21 @@ function mapOf({ columns }: FileHeader, fields: FileMapping): Map<string, string
   )
 }
 
-/** What the columns of the workspace's last imported file with these headings became; null: there was none. */
-export async function rememberedMap(
+/** What the columns of the workspace's last file with these headings filled; null: there was none. */
+async function lastMap(
   queries: Queries,
   workspaceId: string,
-  header: FileHeader,
+  { header, filled }: { readonly header: FileHeader; readonly filled: Filled },
 ): Promise<ColumnMap | null> {
   // The columns of two files without names may be called alike, and mean nothing alike.
   if (header.line === NO_HEADER_LINE) return null
-  const headings = headingsDigest(headingsOf(header), 'table')
-  const fields = await readFileMapping(queries, { workspaceId, headings })
+  const fields = await readFileMapping(queries, { workspaceId, headings: headingsDigest(headingsOf(header), filled) })
   return fields === null ? null : mapOf(header, fields)
 }
+
+/** What the columns of the last imported file became. */
+export const rememberedMap = (queries: Queries, workspaceId: string, header: FileHeader): Promise<ColumnMap | null> =>
+  lastMap(queries, workspaceId, { header, filled: 'table' })
 
 /** The same for a job: what its last job used a column for comes before what an import made of it. */
 export async function rememberedForJob(
@@ -49,11 +52,9 @@ export async function rememberedForJob(
   workspaceId: string,
   header: FileHeader,
 ): Promise<ColumnMap | null> {
-  if (header.line === NO_HEADER_LINE) return null
   const imported = await rememberedMap(queries, workspaceId, header)
-  const headings = headingsDigest(headingsOf(header), 'job')
-  const used = await readFileMapping(queries, { workspaceId, headings })
-  return used === null ? imported : new Map([...(imported ?? []), ...mapOf(header, used)])
+  const used = await lastMap(queries, workspaceId, { header, filled: 'job' })
+  return used === null ? imported : new Map([...(imported ?? []), ...used])
 }
 
 /** Remembers what the columns of a file have become. */

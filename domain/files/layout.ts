@@ -4,6 +4,16 @@ import { type SampleRecord, SEPARATOR_NAMES, SEPARATORS, type SeparatorName } fr
 import { sampleRecords } from './sample.ts'
 import { isOfPerson } from './value-kinds.ts'
 
+/** The row fields that an exported file begins with. */
+export const EXPORTED_ROW_FIELDS = [
+  'key',
+  'status',
+  'next_at',
+  'touches',
+  'last_touch_at',
+  'last_touch_channel',
+] as const
+
 /** Which character separates the cells of a text, and on which line its column names stand. */
 export interface Layout {
   readonly separator: SeparatorName
@@ -78,6 +88,8 @@ function usualWidth(records: readonly SampleRecord[]): number {
 export function headerLineOf(records: readonly SampleRecord[]): number | null {
   const [first] = records
   if (first === undefined) return null
+  // Behind the columns of an export a table may have a field that is called like a phone number.
+  if (EXPORTED_ROW_FIELDS.every((name, index) => cleanHeading(first.cells[index] ?? '') === name)) return first.line
   const width = usualWidth(records)
   const isNotes = isPreamble(first, width) && !isHeadingLike(first.cells)
   const named = records

@@ -9,16 +9,6 @@ import { ROW_BYTES_MAX } from '../tables/limits.ts'
  * looks like one of them within quotes; no spreadsheet and no other reader of CSV sees a difference.
  */
 
-/** The row fields that an exported file begins with. */
-export const EXPORTED_ROW_FIELDS = [
-  'key',
-  'status',
-  'next_at',
-  'touches',
-  'last_touch_at',
-  'last_touch_channel',
-] as const
-
 export interface Cell {
   readonly text: string
   /** Within quotes even where CSV needs none. */

@@ -133,6 +133,18 @@ describe('an exported file', () => {
         numRuns: numRunsFor(30),
         // Columns that say who a person is are no identities: their numbers and booleans stay such.
         examples: [
+          // A field that is called like a number is a name of a column all the same.
+          [
+            [
+              {
+                data: { '+15550100123': '!' },
+                phone: undefined,
+                instagram: undefined,
+                status: undefined,
+                next_at: undefined,
+              },
+            ],
+          ],
           [
             [
               {

@@ -208,9 +208,9 @@ const WORDS: Readonly<Record<RowIdentityKind | 'name', string>> = {
   name: 'name',
 }
 
-/** The reason of a join as a sentence: `Same phone number and name; another email address.` */
+/** The reason of a join as a sentence: `Same phone number and a matching name; another email address.` */
 export function reasonOf({ identity, despite, byName }: Join): string {
-  const same = `Same ${WORDS[identity.kind]}${byName ? ' and name' : ''}`
+  const same = `Same ${WORDS[identity.kind]}${byName ? ' and a matching name' : ''}`
   if (despite.length === 0) return isWeak(identity) && !byName ? `${same}; nothing contradicts.` : `${same}.`
   return `${same}; another ${despite.map((difference) => WORDS[difference]).join(' and another ')}.`
 }

@@ -54,7 +54,16 @@ const CASES: readonly Case[] = [
       { email: 'ada@new.example', first_name: 'Ada', last_name: 'Example', phone: OFFICE },
     ],
     keys: ['ada@new.example'],
-    merged: ['Same phone number and name; another email address.'],
+    merged: ['Same phone number and a matching name; another email address.'],
+  },
+  {
+    given: 'a shortened name with one phone: one person, and the reason does not claim that the names are equal',
+    rows: [
+      { email: 'chris@example.com', full_name: 'Christopher Example', phone: OFFICE },
+      { full_name: 'Chris Example', phone: OFFICE, city: 'London' },
+    ],
+    keys: ['chris@example.com'],
+    merged: ['Same phone number and a matching name.'],
   },
   {
     given: 'two profiles and names with one phone: two people',
@@ -115,7 +124,7 @@ const CASES: readonly Case[] = [
       { phone: OFFICE, full_name: 'Example, Ada' },
     ],
     keys: ['ada@example.com', 'bob@example.com'],
-    merged: ['Same phone number and name.'],
+    merged: ['Same phone number and a matching name.'],
   },
   {
     given: 'a phone of three people, and an email without a name: a fourth row',

@@ -89,7 +89,7 @@ describe('a merge of rows', () => {
       `email,full_name,phone\n${other.email},Ada Example,${OFFICE}\n`,
     )
     expect(merged.body).toMatchObject({
-      merged: [{ line: 2, reason: 'Same phone number and name; another email address.' }],
+      merged: [{ line: 2, reason: 'Same phone number and a matching name; another email address.' }],
     })
     expect(await emailsOf(client)).toEqual(['ada@other.example'])
     expect((await unmerge(client, other.email, { merge: 1 })).body).toMatchObject({

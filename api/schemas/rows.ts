@@ -212,6 +212,11 @@ export const RowsImported = named(
       }),
     ),
     lines: Type.Integer({ description: 'The number of records in the file, without the header and blank lines.' }),
+    mapped: nullable(Type.Record(Type.String(), nullable(Type.String())), {
+      description:
+        'Which field each of these columns became: by `map`, or as `file` suggests where the request has no `map` and no line has an identity under the column names of the file. null: columns kept their names.',
+      examples: [{ 'E-Mail': 'email' }],
+    }),
     file: FileReading,
   }),
 )

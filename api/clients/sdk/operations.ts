@@ -2241,6 +2241,11 @@ export interface RowsImported {
   hints: string[]
   /** The number of records in the file, without the header and blank lines. */
   lines: number
+  /**
+   * Which field each of these columns became: by `map`, or as `file` suggests where the request has no `map` and no
+   * line has an identity under the column names of the file. null: columns kept their names.
+   */
+  mapped: { [member: string]: string | null } | null
   file: FileReading
 }
 
@@ -4413,7 +4418,8 @@ export interface Operations {
       sheet?: string
       /**
        * Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is
-       * remembered for the next file with the same column names. (at most 65536 characters)
+       * remembered for the next file with the same column names. Without it columns keep their names if one line has an
+       * identity under them; else they are renamed as suggested, and `mapped` says how. (at most 65536 characters)
        */
       map?: string
       /** Only reads the file: nothing is written, and `file` has sample values. */

@@ -1,7 +1,9 @@
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import { isJsonObject, type Json } from '../../../domain/json/json.ts'
+import { KNOWN_FIELDS } from '../../../domain/files/known-headings.ts'
 import { KIND_OF_FIELD } from '../../../domain/rows/identities.ts'
 import { FIELD_NAME_LENGTH_MAX } from '../../../domain/rows/field.ts'
+import type { ColumnSamples } from '../../files/column-samples.ts'
 import type { ColumnMap, FileHeader } from '../../files/header.ts'
 import type { FileReading } from '../../schemas/file.ts'
 import { invalidRequest } from '../../validation/check.ts'
@@ -48,17 +50,41 @@ export function requireKnown(map: ColumnMap | null, { columns }: FileHeader): vo
 
 const refused = (message: string) => invalidRequest([{ path: '/map', message }])
 
-/** Names in a hint: the others are in `file`. */
-const HINTED_MAX = 8
+/** Each known field once, and as many more that a former file has named. */
+const HINTED_MAX = 2 * KNOWN_FIELDS.length
 
-/** What columns probably are, where the sender has not said it. */
-export function mapHints({ columns }: FileReading, map: ColumnMap | null): string[] {
-  if (map !== null) return []
-  const meant = columns.flatMap(({ name, field }) => (field === null || field === name ? [] : [[name, field] as const]))
+/**
+ * What each column that probably holds a field under another name becomes, as `map` names it: by the workspace's last
+ * file with these columns, else by its heading and values. An empty column that is called like such a field is left
+ * out. Empty: nothing would be renamed, or two columns would become one field.
+ */
+export function suggestedMap({ columns }: FileReading, samples: ColumnSamples): ColumnMap {
+  const fields = new Set(columns.flatMap(({ name, field }) => (field === null || field === name ? [] : [field])))
+  const map = new Map(
+    columns.flatMap(({ name, field, suggested_by: by }, index): [string, string | null][] => {
+      if (field === name) return []
+      if (field !== null || by === 'remembered') return [[name, field]]
+      return fields.has(name) && samples.of(index).length === 0 ? [[name, null]] : []
+    }),
+  )
+  const names = columns.flatMap(({ name }) => (map.has(name) ? (map.get(name) ?? []) : name))
+  return new Set(names).size === names.length ? map : NO_MAP
+}
+
+const NO_MAP: ColumnMap = new Map()
+
+/** What the columns of a file without a map became, or would if they did not keep their names. */
+export function mapHints(map: ColumnMap, names: 'kept' | 'suggested'): string[] {
   // Without an identity a row is found again by nothing; another name of a title does no harm.
-  if (!meant.some(([name, field]) => KIND_OF_FIELD.has(field) && !KIND_OF_FIELD.has(name))) return []
-  const shown = meant.slice(0, HINTED_MAX)
-  return [
-    `Some columns probably hold fields under another name. To rename them, add the query parameter map=${JSON.stringify(Object.fromEntries(shown))}`,
-  ]
+  if (![...map].some(([name, field]) => field !== null && KIND_OF_FIELD.has(field) && !KIND_OF_FIELD.has(name)))
+    return []
+  const shown = [...map].slice(0, HINTED_MAX)
+  const others = map.size - shown.length
+  const query = `the query parameter map=${JSON.stringify(Object.fromEntries(shown))}`
+  const more = others === 0 ? '' : ` and the other ${others} columns that \`file\` suggests a field for`
+  return names === 'kept'
+    ? [`Some columns probably hold fields under another name. To rename them, add ${query}${more}`]
+    : [
+        `No line has an identity under the file's own column names, so its columns are renamed as by ${query}${more}. To name them otherwise, send \`map\`.`,
+      ]
 }

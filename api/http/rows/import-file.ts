@@ -1,5 +1,8 @@
 import type { FileCorrections } from '../../../domain/files/form.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import { slicing } from '../../../db/time-slices.ts'
+import { keyOf } from '../../../domain/rows/identities.ts'
+import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -60,6 +63,16 @@ export async function readImport(
   if (rows.length + refused.length === 0)
     throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
   return { ...file, rows, refused, samples }
+}
+
+/** Whether a line has an identity by which a table of this key finds it again. */
+export async function hasKey({ rows }: ImportedFile, keyMode: KeyMode): Promise<boolean> {
+  const slice = slicing()
+  for (const { row } of rows) {
+    await slice()
+    if (keyOf(row, keyMode) !== null) return true
+  }
+  return false
 }
 
 const tooManyLines = (): Problem =>

@@ -10,16 +10,14 @@ import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { ColumnMap } from '../../files/header.ts'
-import { presentFile } from '../../files/present-file.ts'
-import { rememberedMap, rememberMap } from '../../files/remembered.ts'
+import { rememberMap } from '../../files/remembered.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
-import { correctionsOf, fileBody, fileQueryMembers, type FileReading } from '../../schemas/file.ts'
+import { correctionsOf, fileBody, fileQueryMembers } from '../../schemas/file.ts'
 import { MERGED_LINES_MAX, RowsImported } from '../../schemas/rows.ts'
 import { type RowsWritten, TableParams } from '../../schemas/tables.ts'
-import { columnMapOf, mapHints, requireKnown } from './column-map.ts'
-import { type ImportedFile, readImport } from './import-file.ts'
+import { columnMapOf } from './column-map.ts'
+import { type NamedFile, readNamedFile } from './named-file.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { writeInto } from './write.ts'
 
@@ -56,7 +54,7 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
           minLength: 2,
           maxLength: MAP_LENGTH_MAX,
           description:
-            'Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is remembered for the next file with the same column names.',
+            'Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is remembered for the next file with the same column names. Without it columns keep their names if one line has an identity under them; else they are renamed as suggested, and `mapped` says how.',
           examples: ['{"E-Mail":"email","Notes":null}'],
         }),
       ),
@@ -91,18 +89,17 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
     errors: ['forbidden', 'limit_reached'],
     async handler({ params, query, body, principal, idempotencyKey, saveResponse, reply }) {
       const map = columnMapOf(query.map)
-      const file = await readImport(body, { corrections: correctionsOf(query), map })
-      requireKnown(map, file.header)
-      const reading = presentFile(file, {
-        samples: file.samples,
-        remembered: await rememberedMap(deps.db, principal.workspaceId, file.header),
+      const named = await readNamedFile(deps.db, principal, {
+        name: params.name,
+        bytes: body,
+        corrections: correctionsOf(query),
+        map,
         samplesShown: query.dry_run === true ? SAMPLES_SHOWN : 0,
       })
-      if (query.dry_run === true) return reply(200, readOnly(params.name, file, reading))
+      if (query.dry_run === true) return reply(200, readOnly(params.name, named))
       const written = await writeFile(deps.db, principal, {
-        file,
-        map,
-        reading,
+        named,
+        isToRemember: map !== null,
         name: params.name,
         status: statusOf(query.status),
         saveResponse: idempotencyKey === null ? null : saveResponse,
@@ -115,7 +112,7 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
 const MAP_LENGTH_MAX = 65_536
 const SAMPLES_SHOWN = 3
 
-const readOnly = (name: string, { rows, refused }: ImportedFile, file: FileReading): RowsImported => ({
+const readOnly = (name: string, { file: { rows, refused }, reading, mapped, hints }: NamedFile): RowsImported => ({
   table: name,
   created: false,
   inserted: 0,
@@ -125,15 +122,15 @@ const readOnly = (name: string, { rows, refused }: ImportedFile, file: FileReadi
   refused: [...refused],
   keys: { inserted: [], updated: [] },
   also_in: [],
-  hints: mapHints(file, null),
+  hints: [...hints],
   lines: rows.length + refused.length,
-  file,
+  mapped,
+  file: reading,
 })
 
 interface FileWrite {
-  readonly file: ImportedFile
-  readonly map: ColumnMap | null
-  readonly reading: FileReading
+  readonly named: NamedFile
+  readonly isToRemember: boolean
   readonly name: string
   readonly status: string | null
   readonly saveResponse: SaveResponse<typeof RowsImported> | null
@@ -142,9 +139,10 @@ interface FileWrite {
 async function writeFile(
   db: Database,
   principal: Principal,
-  { file, map, reading, name, status, saveResponse }: FileWrite,
+  { named, isToRemember, name, status, saveResponse }: FileWrite,
 ): Promise<RowsImported> {
-  const { rows, refused, header } = file
+  const { reading, mapped, hints } = named
+  const { rows, refused, header } = named.file
   const lineOf = (index: number): number => rows[index]?.line ?? 0
   const present = ({ merged, ...written }: RowsWritten): RowsImported => ({
     ...written,
@@ -152,13 +150,14 @@ async function writeFile(
     refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted(
       (left, right) => left.line - right.line,
     ),
-    hints: [...written.hints, ...mapHints(reading, map)],
+    hints: [...written.hints, ...hints],
     ...(merged === undefined
       ? {}
       : {
           merged: merged.slice(0, MERGED_LINES_MAX).map(({ index, ...merge }) => ({ line: lineOf(index), ...merge })),
         }),
     lines: rows.length + refused.length,
+    mapped,
     file: reading,
   })
   const write: TableWrite = {
@@ -171,10 +170,10 @@ async function writeFile(
     now: new Date(),
     cause: importedBy(principal),
   }
-  if (map === null && saveResponse === null) return present(await writeInto(db, principal, write, null))
+  if (!isToRemember && saveResponse === null) return present(await writeInto(db, principal, write, null))
   return present(
     await writeInto(db, principal, write, async (tx, written) => {
-      if (map !== null) await rememberMap(tx, principal.workspaceId, header)
+      if (isToRemember) await rememberMap(tx, principal.workspaceId, header)
       if (saveResponse !== null) await saveResponse(tx, present(written))
     }),
   )

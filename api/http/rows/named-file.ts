@@ -1,0 +1,52 @@
+import type { Database } from '../../../db/database.ts'
+import { findTable } from '../../../db/tables/tables.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { FileCorrections } from '../../../domain/files/form.ts'
+import type { ColumnMap } from '../../files/header.ts'
+import { presentFile } from '../../files/present-file.ts'
+import { rememberedMap } from '../../files/remembered.ts'
+import type { FileReading } from '../../schemas/file.ts'
+import { mapHints, requireKnown, suggestedMap } from './column-map.ts'
+import { hasKey, type ImportedFile, readImport } from './import-file.ts'
+
+export interface NamedFile {
+  readonly file: ImportedFile
+  readonly reading: FileReading
+  /** As the answer has it. */
+  readonly mapped: Record<string, string | null> | null
+  readonly hints: readonly string[]
+}
+
+interface FileToName {
+  /** The name of the table that the file is for. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly corrections: FileCorrections
+  readonly map: ColumnMap | null
+  readonly samplesShown: number
+}
+
+/**
+ * A file with the fields that its columns become: by the request's map, or where it has none by their own names. If no
+ * line has an identity under these, the suggestions are taken if one has an identity under them (decisions, "import
+ * without a map").
+ */
+export async function readNamedFile(
+  db: Database,
+  principal: Principal,
+  { name, bytes, corrections, map, samplesShown }: FileToName,
+): Promise<NamedFile> {
+  const file = await readImport(bytes, { corrections, map })
+  requireKnown(map, file.header)
+  const remembered = await rememberedMap(db, principal.workspaceId, file.header)
+  const reading = presentFile(file, { samples: file.samples, remembered, samplesShown })
+  if (map !== null) return { file, reading, mapped: Object.fromEntries(map), hints: [] }
+  const suggested = suggestedMap(reading, file.samples)
+  const kept = { file, reading, mapped: null, hints: mapHints(suggested, 'kept') }
+  if (suggested.size === 0 || file.header.exported) return kept
+  const keyMode = (await findTable(db, principal, name))?.keyMode ?? 'auto'
+  if (await hasKey(file, keyMode)) return kept
+  const renamed = await readImport(bytes, { corrections, map: suggested })
+  if (!(await hasKey(renamed, keyMode))) return kept
+  return { file: renamed, reading, mapped: Object.fromEntries(suggested), hints: mapHints(suggested, 'suggested') }
+}

@@ -3,7 +3,7 @@ import { approvalReason, dependsOnNewPeople } from '../../domain/approvals/judge
 import { NOTHING_TO_APPROVE } from '../../domain/approvals/policy.ts'
 import { approvalUrl } from '../../domain/approvals/url.ts'
 import { changesSomething } from '../../domain/catalog/changes.ts'
-import { isSend, reachesStored } from '../../domain/outbound/is-send.ts'
+import { maySend, reachesStored } from '../../domain/outbound/is-send.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
@@ -31,7 +31,7 @@ export async function neededApproval(
     byPerson: run.byPerson,
     isRequested: run.routing.approval === 'required',
     hold: parseUsd(plan.hold),
-    sends: plan.sends || isSend({ ...run, raw: run.rawRequest }),
+    sends: plan.sends || maySend({ ...run, raw: run.rawRequest }),
     isRawWrite: isRawWrite(deps, run) || reachesStored({ ...run, raw: run.rawRequest }),
   }
   const given = run.approval?.decision === 'approved' ? { estimate: BigInt(run.approval.estimate) } : null
@@ -40,9 +40,13 @@ export async function neededApproval(
     reachesNewPeople:
       given === null &&
       dependsOnNewPeople(policy, facts) &&
-      (reachesStored({ ...run, raw: run.rawRequest }) || (await reachesNewPeople(deps.db, runId))),
+      (reachesUnnamed(run) || (await reachesNewPeople(deps.db, runId))),
   })
 }
+
+/** Whether it may reach people that its input does not name: in doubt no run has contacted them before. */
+const reachesUnnamed = (run: RunToReserve): boolean =>
+  reachesStored({ ...run, raw: run.rawRequest }) || (run.rawRequest !== null && run.send === null)
 
 /** In doubt a call changes something: the catalog may have lost its endpoint since it was accepted. */
 function isRawWrite({ catalog }: Pick<ApprovalDeps, 'catalog'>, { rawRequest }: RunToReserve): boolean {

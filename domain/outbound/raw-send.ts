@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { actorNameOf, type RawRequest, targetOf } from '../raw/request.ts'
-import { wordsOf } from '../words/tokenize.ts'
+import { actorByName } from './actor-names.ts'
 import { readMessageId } from './message-id.ts'
 import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
@@ -61,27 +61,21 @@ const SENDS_IF: Readonly<Record<string, (message: JsonObject) => boolean>> = {
   'apollo PUT /sequences/{id}': ({ active }) => isSet(active),
 }
 
-/**
- * Words in the name of an actor that sends (`apify~send-mail`): its input is its own, so its recipients are not known,
- * but those of a mail are guarded. An actor by its id has no name.
- */
-const SENDING_WORDS: ReadonlySet<string> = new Set(
-  'send sends sender sending mailer outreach dm dms autodm autoconnect inviter invite invites'.split(' '),
-)
+/** Its input is its own, so its recipients are not known, but those of a mail are guarded. */
 const SENDING_ACTOR: SendKind = { ...MESSAGE, stored: () => true }
 
 /** More than any of these endpoints takes in one call. */
 const RECIPIENTS_MAX = 5_000
 
-type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
+export type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
 
-const nameOf = (request: Call): string => `${request.provider} ${targetOf(request)}`
+export const nameOf = (request: Call): string => `${request.provider} ${targetOf(request)}`
 
 function kindOf(request: Call): SendKind | undefined {
   const known = SENDS[nameOf(request)]
   if (known !== undefined) return known
   const actor = actorNameOf(request)
-  return actor !== null && wordsOf(actor).some((word) => SENDING_WORDS.has(word)) ? SENDING_ACTOR : undefined
+  return actor !== null && actorByName(actor) === 'sends' ? SENDING_ACTOR : undefined
 }
 
 /** A raw run as a send, or null if its input names no recipient to write to (Spec 4.8). */

@@ -7,7 +7,7 @@ import { buildRequest } from '../catalog/request.ts'
 import { faultsText } from '../catalog/pointer.ts'
 import { hiddenOwnKey } from '../catalog/resolve.ts'
 import type { Json, JsonObject } from '../json/json.ts'
-import { reachesStored } from '../outbound/is-send.ts'
+import { maySend, reachesStored } from '../outbound/is-send.ts'
 import { type RawRequest, targetOf } from '../raw/request.ts'
 import type { RoutingRequest } from '../routing/plan.ts'
 
@@ -38,17 +38,19 @@ export function refusalOfStored({ capability, rawRequest, input }: StoredRequest
 export function refusalOfPayer(
   {
     capability,
-    rawRequest,
+    rawRequest: raw,
+    input,
     routing,
-  }: Pick<StoredRequest, 'capability' | 'rawRequest'> & {
+  }: StoredRequest & {
     readonly routing: Pick<RoutingRequest, 'provider'>
   },
   limits: KeyLimits | null,
 ): string | null {
   if (limits === null) return null
   const pinned = routing.provider === 'auto' ? null : routing.provider
-  // A watch never sends: `refusalOfStored` has judged that.
-  const reason = refusalOfLimits(limits, { capability, provider: rawRequest?.provider ?? pinned, sends: false })
+  // `refusalOfStored` has judged what certainly sends; an actor whose name is silent may send.
+  const sends = maySend({ send: null, raw, input })
+  const reason = refusalOfLimits(limits, { capability, provider: raw?.provider ?? pinned, sends })
   return reason === null ? null : `The API key that pays for the watch ${reason}.`
 }
 

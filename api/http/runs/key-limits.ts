@@ -3,7 +3,7 @@ import { refusalOfAccess } from '../../../domain/access/access.ts'
 import { type KeyLimits, refusalOfLimits, routingWithin } from '../../../domain/access/key-limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { decidesOverAccount } from '../../../domain/catalog/account-changes.ts'
-import { isSend } from '../../../domain/outbound/is-send.ts'
+import { maySend } from '../../../domain/outbound/is-send.ts'
 import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
 import { type NewRun, storedWorkOf } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -40,7 +40,7 @@ export function limitsRefusal(
   const { capability, rawRequest: raw } = storedWorkOf(work)
   const provider = raw?.provider ?? (routing.provider === 'auto' ? null : routing.provider)
   const reason =
-    refusalOfLimits(allow, { capability, provider, sends: isSend({ send: context.send, raw, input }) }) ??
+    refusalOfLimits(allow, { capability, provider, sends: maySend({ send: context.send, raw, input }) }) ??
     (capability === null || servedWithin(known, capability, allow)
       ? null
       : `may not use any provider of ${capability}; it may use ${(allow.providers ?? []).join(', ')}`)

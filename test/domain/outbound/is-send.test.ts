@@ -34,6 +34,8 @@ it.each<[provider: string, endpoint: string, input: Json, sends: boolean]>([
   ['apollo', '/sequences', { active: true }, true],
   ['resend', '/automations', { status: 'enabled' }, true],
   ['apify', '/v2/actors/apify~send-mail/runs', { to: 'a@example.com' }, true],
+  ['apify', '/v2/actors/someone~emailsender/runs', {}, true],
+  ['apify', '/v2/actors/someone~whatsapp-bot/runs', {}, true],
   ['apify', '/v2/actors/apify~instagram-scraper/runs', { to: 'a@example.com' }, false],
 ])('the raw call %s %s with %j is a send: %s', (provider, endpoint, input, sends) => {
   const raw = { provider, method: 'POST', endpoint, path: {}, query: {} } as const

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { RawRequest } from '../../../domain/raw/request.ts'
-import { refusalOfStored } from '../../../domain/watches/refusal.ts'
+import { refusalOfPayer, refusalOfStored } from '../../../domain/watches/refusal.ts'
 
 const catalog = loadCatalog()
 const raw = (provider: string, method: RawRequest['method'], endpoint: string, more: Partial<RawRequest> = {}) => ({
@@ -31,6 +31,16 @@ it.each([
   ],
 ])('a stored watch of %s is judged by the rules of today', (_, stored, words) => {
   const refusal = refusalOfStored(stored, { findCapability, catalog })
+  if (words === null) expect(refusal).toBeNull()
+  else expect(refusal).toContain(words)
+})
+
+it.each([
+  ['someone~robot7', 'sends no messages'],
+  ['apify~instagram-scraper', null],
+])('a watch of the actor %s of a key that sends nothing', (actorId, words) => {
+  const watch = raw('apify', 'POST', '/v2/actors/{actorId}/runs', { path: { actorId } })
+  const refusal = refusalOfPayer({ ...watch, routing: { provider: 'auto' } }, { sends: false })
   if (words === null) expect(refusal).toBeNull()
   else expect(refusal).toContain(words)
 })

@@ -205,7 +205,9 @@ describe('the limits of a key', () => {
       input: { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada' },
       routing: { allow_unchecked_recipients: true },
     }
-    for (const request of [send, stored, actor])
+    const silent = { ...actor, path: { actorId: 'someone~robot7' } }
+    const task = { ...actor, endpoint: 'POST /v2/actor-tasks/{actorTaskId}/runs', path: { actorTaskId: 'one' } }
+    for (const request of [send, stored, actor, silent, task])
       expect((await run(agent, request)).at('error', 'message')).toMatch(/sends no messages/)
     expect((await change({ allow: null })).status).toBe(200)
     expect((await run(agent, send)).status).toBe(200)

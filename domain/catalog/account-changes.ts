@@ -1,5 +1,5 @@
 import { changesSomething } from './changes.ts'
-import { segmentWord } from './account-rule.ts'
+import { segmentsOf } from './account-rule.ts'
 
 /**
  * What a call may not change through a caller who decides over nothing of the workspace: credentials, where data goes,
@@ -22,7 +22,6 @@ const WHOLE_ONES: ReadonlySet<string> = new Set(['inboxes', 'pods'])
  */
 export function decidesOverAccount(endpoint: Parameters<typeof changesSomething>[0]): boolean {
   if (!changesSomething(endpoint)) return false
-  const segments = endpoint.endpoint.split('/').map(segmentWord)
-  const last = segments.findLast((word) => word !== '') ?? ''
-  return segments.some((word) => DECIDED_BY_OWNERS.has(word)) || WHOLE_ONES.has(last)
+  const segments = segmentsOf(endpoint.endpoint)
+  return segments.some((word) => DECIDED_BY_OWNERS.has(word)) || WHOLE_ONES.has(segments.at(-1) ?? '')
 }

@@ -89,7 +89,7 @@ export function ownKeyOnly(endpoint: Judged, provider: CatalogProvider): OwnKeyR
 }
 
 function bySegments({ method, endpoint, tags }: Judged, provider: CatalogProvider): OwnKeyRule | null {
-  const segments = endpoint.split('/').map(segmentWord)
+  const segments = segmentsOf(endpoint)
   const own = new Set((provider.accountWords ?? []).map(segmentWord))
   const any = (known: ReadonlySet<string>) => segments.some((segment) => known.has(segment))
   if (any(PAYS)) return 'payment'
@@ -122,8 +122,15 @@ const onlyReads = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean =>
     .flatMap(wordsOf)
     .some((word) => READING_WORDS.has(word))
 
+/** The segments of a path, each as one word, without those that are only a placeholder. */
+export const segmentsOf = (endpoint: string): string[] =>
+  endpoint
+    .split('/')
+    .map(segmentWord)
+    .filter((word) => word !== '')
+
 /** `api_keys`, `apiKeys`, `api-keys` and `API-Keys.json` are one word. */
-export function segmentWord(segment: string): string {
+function segmentWord(segment: string): string {
   return wordsOf(segment.replace(/\{[^{}]*\}/g, '').replace(/\.(?:json|xml)$/i, '')).join('-')
 }
 

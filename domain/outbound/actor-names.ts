@@ -22,7 +22,6 @@ const CONTACTS = new RegExp(
     'subscribe|tweet|unfollow|upvote|vote|voter|warmer|warmup',
   ].join('|')})$|^autom|^autopilot$`,
 )
-const AUTO = /^auto$/
 /** The words of those that read, which make an object of a contact before them: `comment-scraper`, `post-search`. */
 const READS =
   /scrap|crawl|extract|spider|parser|lookup|search|finder|check|verifier|verify|validat|monitor|track|download|transcri|detect|analy|calculat|^counts?$|counter|screenshot|enrich|explorer|fetch/
@@ -44,7 +43,7 @@ function byWords(words: readonly string[]): ActorByName {
   const reader = words.findLastIndex((word) => READS.test(word))
   const reads = reader >= 0 || words.some((word) => DATA.test(word))
   if (contact < 0) return reads ? 'reads' : 'may send'
-  if (words.some((word, at) => AUTO.test(word) && CONTACTS.test(words[at + 1] ?? ''))) return 'sends'
+  if (words.some((word, at) => word === 'auto' && CONTACTS.test(words[at + 1] ?? ''))) return 'sends'
   if (contact < reader) return 'reads'
   return reads ? 'may send' : 'sends'
 }

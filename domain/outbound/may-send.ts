@@ -1,4 +1,4 @@
-import { segmentWord } from '../catalog/account-rule.ts'
+import { segmentsOf } from '../catalog/account-rule.ts'
 import { actorNameOf } from '../raw/request.ts'
 import { actorByName } from './actor-names.ts'
 import { type Call, nameOf } from './raw-send.ts'
@@ -54,7 +54,6 @@ export function maySendLater(request: Call): boolean {
   const name = nameOf(request)
   if (ONLY_STORES.has(name)) return false
   if (CHANGES_RECIPIENTS.has(name)) return true
-  const segments = request.endpoint.split('/').map(segmentWord)
-  const last = segments.findLast((word) => word !== '') ?? ''
-  return !ENDS_OR_READS.has(last) && segments.some((word) => MAY_SEND.has(word))
+  const segments = segmentsOf(request.endpoint)
+  return !ENDS_OR_READS.has(segments.at(-1) ?? '') && segments.some((word) => MAY_SEND.has(word))
 }

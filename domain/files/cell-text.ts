@@ -3,11 +3,17 @@ const KEPT_SIGN = /^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/
 /** Digits that a spreadsheet would make a number of: a phone, a postal code. */
 const KEPT_DIGITS = /^'(?=[\d(][\d\s()./-]*$)/
 
-/** What a formula that has failed shows in place of a value. */
-const FAILED = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BLOCKED!|CONNECT!)$/
+/** What a formula that has failed shows in place of a value, in the languages of the headings. */
+const FAILED = new Set(
+  [
+    '#N/A #NV #N/D #N/B #NAME? #NAAM? #NOM? #NOME? #¿NOMBRE? #REF! #BEZUG! #RIF! #VERW! #¡REF! #GETTING_DATA',
+    '#VALUE! #WERT! #VALEUR! #VALOR! #¡VALOR! #VALORE! #WAARDE! #DIV/0! #¡DIV/0! #DEEL/0! #NUM! #ZAHL! #NOMBRE!',
+    '#¡NUM! #NÚM! #GETAL! #NULL! #NUL! #NULO! #¡NULO! #NULLO! #LEEG! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT!',
+  ].flatMap((line) => line.split(' ')),
+)
 
 /** A formula that has failed has no value. */
-export const withoutFailure = (text: string): string => (FAILED.test(text) ? '' : text)
+export const withoutFailure = (text: string): string => (FAILED.has(text) ? '' : text)
 
 /** The text of a cell that a person wrote so that it stays text; `'s-Hertogenbosch` keeps its apostrophe. */
 export const withoutTextMark = (text: string): string => text.replace(KEPT_SIGN, '').replace(KEPT_DIGITS, '')

@@ -1,5 +1,6 @@
 import { registrableOf } from './host.ts'
-import { fold } from './text.ts'
+import type { SubjectKind } from './kinds.ts'
+import { fold, tidy } from './text.ts'
 
 /**
  * What people and programs write where nothing is known, without blanks and punctuation. Two people without an address
@@ -13,10 +14,28 @@ const NOTHING = new Set(
     'noemail nomail noemailaddress noemailprovided noemailavailable nophone nonumber nophonenumber',
     'nolinkedin noinstagram notwitter nofacebook notiktok noyoutube nowebsite nodomain nosite',
     'tbd tba true false yes no',
+    'keine kein keineangabe keineangaben nichtbekannt nichtvorhanden nichtangegeben nichtverfuegbar nichtverfügbar',
+    'unbekannt keineemail keinemail keintelefon keinlinkedin keinewebsite keinewebseite ohneangabe',
+    'inconnu inconnue aucun aucune néant nonrenseigné nonrenseignée noncommuniqué nondisponible pasdemail',
+    'desconocido ninguno ninguna nodisponible sindatos sconosciuto nessuno nessuna nondisponibile',
+    'desconhecido nenhum nãoinformado nãodisponível onbekend geen nietbekend nvt',
   ]
     .join(' ')
     .split(' '),
 )
+/** What pivot tables and exports write into empty cells. Without the brackets each may be a name. */
+const EMPTY_CELL =
+  /^[([{<]\s*(?:leer|blank|empty|vide|vacío|vacio|vuoto|vazio|leeg|none|null|no value|kein wert)\s*[)\]}>]$/iu
+/** Abbreviations of `keine Angabe`, `siehe oben`, `non communiqué`: without their dots each may be a name. */
+const ABBREVIATED = /^(?:[ko][./]\s?a|s[./]\s?[ou]|n[./]\s?[abcdnv]|n\.\s?v\.\s?t|#n\/?[abdv])\.?$/iu
+/** The same without dots, where no name stands: no address, number or domain is one of them. */
+const BARE_ABBREVIATION =
+  /^(?:ka|k ?a|oa|so|nv|nc|nd|nb|nn|dito|ditto|leer|blank|empty|vide|vuoto|vazio|leeg|x{1,3})$/iu
+/** Only signs that stand for nothing. Others are marks: a tick, a plus, a star; `@@` is a spoilt address. */
+const ONLY_SIGNS = /^[\s\p{Pd}\u2212./\\_?…·'"()[\],;:~|=<>]*$/u
+/** Answers to a question, which a column named after a network may ask. */
+const ANSWERS = new Set(['true', 'false', 'yes', 'no'])
+
 /** Words that no mailbox of a person has, whatever its domain. */
 const NO_MAILBOX = new Set(
   'undefined noemail nomail noemailaddress noemailprovided noemailavailable notprovided notavailable'.split(' '),
@@ -35,7 +54,20 @@ const compact = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/g
 /** Whether a text says that there is nothing: `n.a.`, `not available`, `-`, `undefined`. */
 export function isPlaceholder(text: string): boolean {
   const word = compact(text)
-  return word === '' || NOTHING.has(word)
+  return word === '' || NOTHING.has(word) || EMPTY_CELL.test(text) || ABBREVIATED.test(text)
+}
+
+/**
+ * Whether a text in a field for an identity of this kind leaves the field empty, so that it replaces nothing that is
+ * known. A mark and an answer (`✓`, `yes`) are values, and so is whatever may be a handle.
+ */
+export function leavesEmpty(text: string, kind: SubjectKind): boolean {
+  const written = tidy(text)
+  if (ONLY_SIGNS.test(written)) return true
+  if (written.includes('@') || ANSWERS.has(compact(written))) return false
+  if (kind === 'phone' && /^[0\s]+$/.test(written)) return true
+  if (kind !== 'handle' && BARE_ABBREVIATION.test(written)) return true
+  return compact(written) !== '' && isPlaceholder(written)
 }
 
 /** Whether the name of a LinkedIn profile or page is none. */

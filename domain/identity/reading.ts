@@ -3,7 +3,7 @@ import { parseNetwork } from './handle.ts'
 import type { Identity, SubjectKind } from './kinds.ts'
 import { linkedinIn } from './linkedin.ts'
 import { type PhoneReading, readNumber, readWhatsAppNumber } from './phone.ts'
-import { isNoSite, isPlaceholder } from './placeholders.ts'
+import { isNoSite, isPlaceholder, leavesEmpty } from './placeholders.ts'
 import { detectSubject, readSubject, SUBJECT_LENGTH_MAX, VALUE_LENGTH_MAX } from './read.ts'
 import { tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
@@ -49,6 +49,27 @@ export function reasonAgainstAny(text: string): string {
     ? 'This is one page. Write the address of a profile, or the domain, like example.com.'
     : 'This names no person and no domain. Write an email, a domain, a LinkedIn URL, a phone number with its country code, or platform:handle.'
 }
+
+/** Whether a text in a field for a contact of this kind says that none is known: `n/a`, `noemail@noemail.com`. */
+export function isNoContact(text: string, kind: SubjectKind): boolean {
+  if (text.length > PLACEHOLDER_LENGTH_MAX) return false
+  if (leavesEmpty(text, kind)) return true
+  switch (kind) {
+    case 'email':
+      return addressIn(text).kind === 'placeholder'
+    case 'phone':
+      return readNumber(text).kind === 'placeholder' && text.replaceAll(/\D/g, '').length >= INVENTED_DIGITS_MIN
+    case 'domain':
+      return isNoSite(text.trim().toLowerCase())
+    default:
+      return false
+  }
+}
+
+/** Fewer digits may be an extension. */
+const INVENTED_DIGITS_MIN = 7
+/** Placeholders are a few words. */
+const PLACEHOLDER_LENGTH_MAX = 60
 
 const PLACEHOLDER = 'This says that nothing is known here, so it is no identity. Leave the field empty.'
 

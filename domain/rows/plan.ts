@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
+import { withoutEmptied } from './contact-fields.ts'
 import { readRow, type RowIdentity, type RowReading } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'
@@ -117,9 +118,11 @@ interface Placing {
 function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Placing): Verdict {
   const parts = readRowParts(row, request.now)
   if (parts.kind === 'refused') return parts
-  const data = keptData(parts.value.data)
+  const kept = keptData(parts.value.data)
+  const { data, emptied } = withoutEmptied(kept)
   const reading = readRow(data, request.keyMode)
-  if (reading.key === null) return { kind: 'refused', reason: refusalWithoutKey(data, request.keyMode, reading.unread) }
+  if (reading.key === null)
+    return { kind: 'refused', reason: refusalWithoutKey(kept, request.keyMode, [...reading.unread, ...emptied]) }
   const judged = judgeRow({ data, reading }, request.keyMode, slots)
   if (judged.kind === 'conflict') return { kind: 'conflict', with: judged.rows, reason: judged.reason }
   const slot = judged.kind === 'same' ? judged.row : undefined
@@ -131,6 +134,7 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Pl
   if (state === null || others.length > 0)
     return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
   notes.add(parts.value.ignored, reading.unread, data)
+  notes.addEmptied(emptied)
   if (slot !== undefined && bringsAnother(slot.state.identities, reading.identities)) notes.addRenamed()
   const merge =
     judged.kind === 'same'

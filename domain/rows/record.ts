@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import type { RunStatus } from '../runs/states.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
 import { LABEL, type RecordLink } from '../tables/links.ts'
+import { withoutEmptied } from './contact-fields.ts'
 import { isEmpty, isTooDeep } from './merge.ts'
 import { readRowSet, type RowSet } from './set.ts'
 import { withRowNames } from './verdict.ts'
@@ -15,7 +16,7 @@ export interface RecordedChange {
 /** Fields of a row that no result overwrites. */
 export const OWN_FIELDS: readonly string[] = [...ROW_FIELDS, ...MAINTAINED_FIELDS]
 
-const NOTHING: RowSet = { status: undefined, nextAt: undefined, fields: new Map(), ignored: [] }
+const NOTHING: RowSet = { status: undefined, nextAt: undefined, fields: new Map(), ignored: [], emptied: [] }
 
 /**
  * The change that `record` requests (Spec 4.6): `set` and `save` on success, `on_miss` if nothing was found; null if
@@ -51,11 +52,12 @@ function savedFields(
     save === 'all'
       ? Object.entries(withRowNames(capability, result)).filter(([field]) => field !== LABEL)
       : Object.entries(save).map(([path, field]) => [field, at(result, path)])
-  return Object.fromEntries(
-    pairs.flatMap(([field, value]) =>
+  const saved = Object.fromEntries(
+    pairs.flatMap(([field, value]): [string, Json][] =>
       value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]],
     ),
   )
+  return withoutEmptied(saved).data
 }
 
 /** A member with this exact name comes before a path through objects. */

@@ -111,10 +111,18 @@ export class RowNotes {
   /** How many rows have a field that is unread for one reason, by its words. */
   readonly #unread = new Map<string, number>()
   #renamed = 0
+  #emptied = 0
+  readonly #emptiedFields = new Set<string>()
 
   /** Counts a row that was found by one identity and brings another email or profile than it had. */
   addRenamed(): void {
     this.#renamed += 1
+  }
+
+  /** Counts values of one row that say that nothing is known. */
+  addEmptied(fields: readonly string[]): void {
+    this.#emptied += fields.length
+    for (const field of fields) this.#emptiedFields.add(field)
   }
 
   add(ignored: readonly string[], unread: readonly string[], data: JsonObject): void {
@@ -142,11 +150,23 @@ export class RowNotes {
         : [
             `Ignored, because the service maintains them: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`,
           ]),
+      ...(this.#emptied === 0 ? [] : [emptiedWords(this.#emptied, this.#emptiedFields)]),
       ...[...this.#unread].map(
         ([words, count]) => `In ${counted(count, 'row')} ${words}: it is stored as data and is not an identity.`,
       ),
     ]
   }
+}
+
+/** Rows may have any number of fields that are called like a phone. */
+const EMPTIED_NAMED_MAX = 10
+
+/** The hint for values that say that nothing is known. */
+export function emptiedWords(count: number, fields: Iterable<string>): string {
+  const names = [...fields].slice(0, EMPTIED_NAMED_MAX).map((field) => `\`${field}\``)
+  const [says, are] = count === 1 ? ['says', 'was'] : ['say', 'were']
+  const where = count === 1 ? 'it is' : 'they are'
+  return `${counted(count, 'value')} ${says} that nothing is known, such as \`n/a\` or \`-\`, and ${are} read as empty: ${where} in ${names.join(', ')}.`
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

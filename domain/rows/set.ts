@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { RowChange } from './changes.ts'
+import { withoutEmptied } from './contact-fields.ts'
 import { isEmpty } from './merge.ts'
 import { readNextAt, readRowParts, readStatus } from './fields.ts'
 import type { HeldRow } from './state.ts'
@@ -14,6 +15,8 @@ export interface RowSet {
   readonly fields: ReadonlyMap<string, Json>
   /** Members that the service maintains (decisions, "row"): named in a hint, not written. */
   readonly ignored: readonly string[]
+  /** Contacts that say that nothing is known (`n/a`): named in a hint, and what the row has stays. */
+  readonly emptied: readonly string[]
 }
 
 type ReadSet =
@@ -32,13 +35,15 @@ export function readRowSet(set: JsonObject, now: Date): ReadSet {
   )
   const parts = readRowParts({ ...set, status: null, next_at: null }, now)
   if (status.kind === 'refused' || nextAt.kind === 'refused' || parts.kind === 'refused') return { ok: false, faults }
+  const { data, emptied } = withoutEmptied(parts.value.data)
   const fields = new Map(
-    Object.entries(parts.value.data).map(([name, value]): [string, Json] => [name, isEmpty(value) ? null : value]),
+    Object.entries(data).map(([name, value]): [string, Json] => [name, isEmpty(value) ? null : value]),
   )
-  if (fields.size === 0 && status.value === undefined && nextAt.value === undefined) {
+  if (fields.size === 0 && emptied.length === 0 && status.value === undefined && nextAt.value === undefined) {
     return { ok: false, faults: [{ path: '/set', message: 'must set `status`, `next_at` or a data field' }] }
   }
-  return { ok: true, set: { status: status.value, nextAt: nextAt.value, fields, ignored: parts.value.ignored } }
+  const { ignored } = parts.value
+  return { ok: true, set: { status: status.value, nextAt: nextAt.value, fields, ignored, emptied } }
 }
 
 /** The new state of a row. */

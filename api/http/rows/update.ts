@@ -2,6 +2,7 @@ import type { SecretCipher } from '../../../db/cipher.ts'
 import { type UpdatedRows, updateRows as applySet } from '../../../db/rows/update.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
+import { emptiedWords } from '../../../domain/rows/refusals.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -95,7 +96,7 @@ function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): 
   ])
 }
 
-function presentUpdated({ rows, rejected }: UpdatedRows, { ignored }: RowSet): Omit<RowsUpdated, 'next_cursor'> {
+function presentUpdated({ rows, rejected }: UpdatedRows, set: RowSet): Omit<RowsUpdated, 'next_cursor'> {
   const conflicts = rejected.flatMap((row) =>
     row.kind === 'conflict' ? [{ key: row.held.key, keys: [...row.keys], reason: row.reason }] : [],
   )
@@ -105,10 +106,18 @@ function presentUpdated({ rows, rejected }: UpdatedRows, { ignored }: RowSet): O
     updated: rows.length,
     ...(conflicts.length === 0 ? {} : { conflicts }),
     ...(refused.length === 0 ? {} : { refused }),
-    ...(ignored.length === 0
-      ? {}
-      : {
-          hints: [`Ignored, because the service maintains them: ${ignored.map((name) => `\`${name}\``).join(', ')}.`],
-        }),
+    ...hintsOf(set),
   }
+}
+
+function hintsOf({ ignored, emptied }: RowSet): Pick<RowsUpdated, 'hints'> {
+  const hints = [
+    ...(ignored.length === 0
+      ? []
+      : [`Ignored, because the service maintains them: ${ignored.map((name) => `\`${name}\``).join(', ')}.`]),
+    ...(emptied.length === 0
+      ? []
+      : [`${emptiedWords(emptied.length, emptied)} What the row has stays; null removes a value.`]),
+  ]
+  return hints.length === 0 ? {} : { hints }
 }

@@ -70,6 +70,7 @@ describe('a text', () => {
       { a: '+1 415', b: '=1', c: '007', d: "'s-Hertogenbosch" },
     ],
     ['a formula that failed', 'a,b,c\n#N/A,#NAME?,#1\n', { c: '#1' }],
+    ['a formula that failed in German and Spanish', 'a,b,c\n#NV,#¡VALOR!,#NAME\n', { c: '#NAME' }],
     ['a text formula', 'a,b\n="007",1\n', { a: '007', b: '1' }],
     ['one column whose cells have commas', 'Company\n"Acme, Inc."\n"Beta, Ltd."\n', { Company: 'Acme, Inc.' }],
   ])('with %s is read', async (_, text, first) => {

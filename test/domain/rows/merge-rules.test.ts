@@ -100,7 +100,7 @@ const changing = fc
       {
         email: fc.constantFrom('a@example.com', 'b@example.com', 'c@example.com', ''),
         linkedin: fc.constantFrom('linkedin.com/in/a', 'linkedin.com/in/b', null),
-        phone: fc.constantFrom('+15550100101', '+15550100102', 'none', ''),
+        phone: fc.constantFrom('+15550100101', '+15550100102', 'ask Ada', ''),
         handle: fc.constantFrom('ada', 'ben'),
         platform: fc.constantFrom('x', 'tiktok'),
       },

@@ -20,7 +20,7 @@ const recorded = (
   const change = recordedChange({ ...link, ...more }, { status, capability: 'person.enrich', result, now })
   if (change === null) return null
   const {
-    set: { fields, ignored: _ignored, ...rest },
+    set: { fields, ignored: _ignored, emptied: _emptied, ...rest },
     saved,
   } = change
   return { saved, change: { ...rest, data: Object.fromEntries(fields) } }

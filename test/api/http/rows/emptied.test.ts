@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { dataOf, importCsv } from './rows-client.ts'
+import { tablesClient } from '../tables/tables-client.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
+afterAll(() => service.stop())
+
+it('keeps a known contact whatever door says that nothing is known, and says how many values were empty', async () => {
+  const client = await tablesClient(service)
+  const ada = {
+    email: 'ada@example.com',
+    linkedin_url: 'https://www.linkedin.com/in/ada-example',
+    phone: '+493023125125',
+    title: 'CTO',
+  }
+  await client.write('leads', [ada])
+  const file = await importCsv(
+    client.http,
+    'leads',
+    'email;linkedin_url;phone;title\nk.A.;linkedin.com/in/ada-example;N.N.;k.A.\nada@example.com;(leer);-;CTO\n',
+  )
+  expect(file.body).toMatchObject({ updated: 1, refused: [] })
+  expect(file.at('hints')).toContainEqual(expect.stringMatching(/^4 values say that nothing is known/))
+  const json = await client.http.post('/v1/tables/leads/rows', {
+    rows: [{ ...ada, email: 'n/a' }, { linkedin_url: ada.linkedin_url, phone: 'null' }, { email: 'none' }],
+  })
+  expect(json.body).toMatchObject({ refused: [{ index: 2 }] })
+  expect(json.at('hints')).toContainEqual(expect.stringMatching(/^2 values say that nothing is known/))
+  const update = (set: object) => client.http.patch('/v1/tables/leads/rows', { keys: ['ada@example.com'], set })
+  const changed = await update({ email: 'n/a', phone: '--', title: 'N/A' })
+  expect(changed.at('hints')).toEqual([expect.stringMatching(/^2 values .*`email`, `phone`.* null removes a value\.$/)])
+  expect((await update({ email: 'n/a' })).status).toBe(200)
+  expect(await dataOf(client.http, 'leads')).toMatchObject([{ ...ada, title: 'N/A' }])
+  await update({ phone: null })
+  const [row] = await dataOf(client.http, 'leads')
+  expect(row).not.toHaveProperty('phone')
+})

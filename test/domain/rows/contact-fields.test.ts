@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals'
+import { withoutEmptied } from '../../../domain/rows/contact-fields.ts'
+import { plannedTable } from './planned-table.ts'
+
+describe('a contact field that says that nothing is known', () => {
+  it.each(
+    ['n/a', 'N/A', 'k.A.', 'k. A.', 's.o.', '-', '--', '–', '?', 'null', '#N/A', '#NV', '(leer)', '(blank)', '(vide)']
+      .concat(['unbekannt', 'none', 'None', ' - ', 'keine Angabe', 'inconnu', 'non renseigné', 'desconocido'])
+      .concat(['not available', 'keine', 'n.v.', 'noemail@noemail.com']),
+  )('is empty: %s', (written) => {
+    expect(withoutEmptied({ email: written, title: written })).toEqual({ data: { title: written }, emptied: ['email'] })
+  })
+
+  it.each([
+    ['phone', 'n/a'],
+    ['phone', '0'],
+    ['mobile', '000000'],
+    ['linkedin_url', 'unbekannt'],
+    ['profile_url', 'n/a'],
+    ['website', '-'],
+    ['domain', 'kA'],
+    ['instagram', '(leer)'],
+    ['instagram', 'k.A.'],
+    ['whatsapp', 'keine'],
+    ['platform', 'n/a'],
+    ['E-Mail', 'k.A.'],
+    ['Telefon', '-'],
+    ['Handy', 'null'],
+  ])('is empty: %s %s', (field, written) => {
+    expect(withoutEmptied({ [field]: written })).toEqual({ data: {}, emptied: [field] })
+  })
+
+  it.each([
+    ['company', 'Private'],
+    ['last_name', 'Null'],
+    ['first_name', 'None'],
+    ['title', 'n/a'],
+    ['country', 'NA'],
+    ['city', '-'],
+    ['notes', 'unbekannt'],
+    ['whatsapp', 'yes'],
+    ['x', '✓'],
+    ['instagram', 'ka'],
+    ['instagram', 'leer'],
+    ['phone', 'false'],
+    ['email', '@@'],
+    ['email', 'ada@example.com'],
+    ['email', 'see notes'],
+    ['instagram', '@none.example'],
+    ['phone', 49],
+    ['tiktok', '-1'],
+  ])('stays: %s %s', (field, written) => {
+    expect(withoutEmptied({ [field]: written })).toEqual({ data: { [field]: written }, emptied: [] })
+  })
+
+  it('replaces no known value, and a hint counts it', () => {
+    const table = plannedTable('auto')
+    table.write([{ email: 'ada@example.com', phone: '+493023125125', 'E-Mail': 'ada@example.org' }])
+    const plan = table.write([
+      { email: 'ada@example.com', phone: 'k.A.', 'E-Mail': 'n/a', title: 'n/a' },
+      { email: 'kim@example.com', phone: '-' },
+    ])
+    expect(table.rows().map(({ data }) => data)).toEqual([
+      { email: 'ada@example.com', phone: '+493023125125', 'E-Mail': 'ada@example.org', title: 'n/a' },
+      { email: 'kim@example.com' },
+    ])
+    expect(plan.hints).toEqual([
+      '3 values say that nothing is known, such as `n/a` or `-`, and were read as empty: they are in `phone`, `E-Mail`.',
+    ])
+  })
+
+  it('makes no two people one, and is named where a row has nothing else', () => {
+    const table = plannedTable('auto')
+    const plan = table.write([{ instagram: 'unbekannt' }, { instagram: '(leer)' }, { email: 'n/a', company: 'Acme' }])
+    expect(plan.rows).toEqual([])
+    expect(plan.refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('`instagram`'),
+      expect.stringContaining('`instagram`'),
+      expect.stringContaining('`email`'),
+    ])
+  })
+})

@@ -1,7 +1,7 @@
 import { withoutFailure, withoutTextMark } from '../../domain/files/cell-text.ts'
 import { cleanHeading } from '../../domain/files/heading.ts'
 import { EXPORTED_ROW_FIELDS, NO_HEADER_LINE } from '../../domain/files/layout.ts'
-import { type PhonePart, phonePartOf, withCountryCodes } from '../../domain/files/national-phones.ts'
+import { type CodedValues, type PhonePart, phonePartOf, withCountryCodes } from '../../domain/files/national-phones.ts'
 import { valueOfCell } from '../../domain/rows/csv-cells.ts'
 import { KIND_OF_FIELD } from '../../domain/rows/identities.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
@@ -121,7 +121,7 @@ function requireDistinct(line: number, names: readonly string[], reason: (name: 
 }
 
 /** The values of a record's cells in the order of the columns, undefined for an empty cell; or why it is refused. */
-export type RecordValues = { readonly values: readonly (Json | undefined)[] } | { readonly reason: string }
+export type RecordValues = CodedValues | { readonly reason: string }
 
 export function valuesOf({ cells }: FileRecord, { columns, width, exported }: FileHeader): RecordValues {
   if (cells.length !== width)
@@ -135,9 +135,10 @@ export function valuesOf({ cells }: FileRecord, { columns, width, exported }: Fi
     return valueOfCell({ ...cell, text, exported, typed: exported && !isText })
   })
   const parts = columns.map(({ phonePart }) => phonePart)
-  const values = exported ? written : withCountryCodes(parts, written)
+  const coded = exported ? { values: written } : withCountryCodes(parts, written)
+  const { values } = coded
   const fault = values.some((value) => value !== undefined) ? findUnsupportedText(rowOfValues(columns, values)) : null
-  return fault === null ? { values } : { reason: `\`${fault.path}\` ${fault.message}` }
+  return fault === null ? coded : { reason: `\`${fault.path}\` ${fault.message}` }
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

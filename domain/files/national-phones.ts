@@ -1,37 +1,11 @@
-import parsePhoneNumber, { type CountryCode, getCountries } from 'libphonenumber-js/max'
+import parsePhoneNumber, { type CountryCode, getCountryCallingCode, type PhoneNumber } from 'libphonenumber-js/max'
 import { plainOf, readNumber } from '../identity/phone.ts'
 import type { Json } from '../json/json.ts'
-import { plainHeading } from './heading.ts'
+import { countryOf, namesNoCountry } from './countries.ts'
 import { fieldOfHeading } from './known-headings.ts'
 
 /** What a column is for numbers without a country code; null: neither. */
 export type PhonePart = 'phone' | 'country' | null
-
-/** The languages of the headings of exports. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
-/** Names in use that no list of countries has. */
-const USUAL: Readonly<Record<string, CountryCode>> = {
-  usa: 'US',
-  unitedstatesofamerica: 'US',
-  uk: 'GB',
-  greatbritain: 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  holland: 'NL',
-}
-
-const COUNTRIES: ReadonlyMap<string, CountryCode> = new Map([
-  ...LANGUAGES.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: 'region' })
-    return getCountries().map((code) => [plainHeading(names.of(code) ?? code), code] as const)
-  }),
-  ...getCountries().map((code) => [code.toLowerCase(), code] as const),
-  ...Object.entries(USUAL),
-])
-
-/** The country of a name in one of seven languages or of an ISO code of two letters; null: unknown. */
-const countryOf = (text: string): CountryCode | null => COUNTRIES.get(plainHeading(text)) ?? null
 
 /** By the name that a column has where its rows go, or by its heading. */
 export function phonePartOf(name: string | null, heading: string): PhonePart {
@@ -41,34 +15,57 @@ export function phonePartOf(name: string | null, heading: string): PhonePart {
 }
 
 /**
- * A number without its country's code in E.164, where the country's plan has it. null: it has not; the number may have
- * its code, without the plus sign; or it has an extension, which E.164 lacks. The plans are the complete ones, because
+ * A number without its country's code in E.164, where the country's plan has it. null: it has not; it may as well have
+ * a code, without the plus sign; or it has an extension, which E.164 lacks. The plans are the complete ones, because
  * another person's number is worse than none.
  */
 function readNationalPhone(text: string, country: CountryCode): string | null {
   if (readNumber(text).kind !== 'local') return null
-  const number = parsePhoneNumber(plainOf(text), { defaultCountry: country, extract: false })
-  if (number?.isValid() !== true || number.ext !== undefined) return null
-  const withCode = parsePhoneNumber(`+${text.replace(/\D/g, '')}`)
-  if (withCode?.isValid() === true && withCode.number !== number.number) return null
-  const read = readNumber(number.number)
-  return read.kind === 'read' ? read.number : null
+  const national = parsePhoneNumber(plainOf(text), { defaultCountry: country, extract: false })
+  if (national?.ext !== undefined) return null
+  const number = ofTwo(valid(national), valid(parsePhoneNumber(`+${text.replace(/\D/g, '')}`)), country)
+  const read = number === null ? null : readNumber(number.number)
+  return read?.kind === 'read' ? read.number : null
+}
+
+const valid = (number: PhoneNumber | undefined): PhoneNumber | null => (number?.isValid() === true ? number : null)
+
+/**
+ * Which of two readings of the same digits is meant. A spreadsheet makes `4915550000131` of the country's own
+ * `+49 155 50000131`: it is a mobile number, and as a national one the line of an area (0491) whose lines are shorter.
+ */
+function ofTwo(national: PhoneNumber | null, withCode: PhoneNumber | null, country: CountryCode): PhoneNumber | null {
+  if (withCode === null || withCode.number === national?.number) return national
+  if (withCode.countryCallingCode !== getCountryCallingCode(country)) return null
+  if (national === null) return withCode
+  return withCode.getType() === 'MOBILE' && national.getType() === 'FIXED_LINE' ? withCode : null
+}
+
+export interface CodedValues {
+  readonly values: readonly (Json | undefined)[]
+  /** What a country column has that names no country, where a number lacks its code. */
+  readonly unknownCountry?: string
 }
 
 /**
  * The values of a line with its phones in E.164 where the country column has the code that they lack. Without a plain
  * country, or with two, they stay as written.
  */
-export function withCountryCodes(
-  parts: readonly PhonePart[],
-  values: readonly (Json | undefined)[],
-): readonly (Json | undefined)[] {
-  const countries = new Set(
-    values.flatMap((value, at) => (parts[at] === 'country' && typeof value === 'string' ? [countryOf(value)] : [])),
+export function withCountryCodes(parts: readonly PhonePart[], values: readonly (Json | undefined)[]): CodedValues {
+  const named = values.flatMap((value, at) =>
+    parts[at] === 'country' && typeof value === 'string' && !namesNoCountry(value) ? [value] : [],
   )
+  const countries = new Set(named.map(countryOf))
   const [country = null] = countries
-  if (country === null || countries.size > 1) return values
-  return values.map((value, at) =>
-    parts[at] === 'phone' && typeof value === 'string' ? (readNationalPhone(value, country) ?? value) : value,
-  )
+  if (country !== null && countries.size === 1)
+    return {
+      values: values.map((value, at) =>
+        parts[at] === 'phone' && typeof value === 'string' ? (readNationalPhone(value, country) ?? value) : value,
+      ),
+    }
+  const unknown = named.find((name) => countryOf(name) === null)
+  const isNeeded = unknown !== undefined && values.some((value, at) => parts[at] === 'phone' && isLocal(value))
+  return isNeeded ? { values, unknownCountry: unknown.trim() } : { values }
 }
+
+const isLocal = (value: Json | undefined): boolean => typeof value === 'string' && readNumber(value).kind === 'local'

@@ -69,6 +69,7 @@ const DOMAIN_PACKAGES = [
   'ipaddr.js',
   'email-providers',
   'role-based-email-addresses',
+  'i18n-iso-countries',
   'html-to-text',
   'email-addresses',
 ]

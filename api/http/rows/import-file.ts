@@ -9,6 +9,7 @@ import { Problem } from '../../errors/problem.ts'
 import { ColumnSamples } from '../../files/column-samples.ts'
 import { type ColumnMap, rowOfValues } from '../../files/header.ts'
 import { readFile, type ReadFile } from '../../files/read-file.ts'
+import { UnknownWords } from '../../files/unknown-words.ts'
 
 interface ReadLine {
   readonly line: number
@@ -26,6 +27,8 @@ export interface ImportedFile extends ReadFile {
   /** Lines that do not match the column names. */
   readonly refused: readonly RefusedLine[]
   readonly samples: ColumnSamples
+  /** What the lines have in place of a country, where a number lacks its code. */
+  readonly unknownCountries: UnknownWords
 }
 
 /**
@@ -40,6 +43,7 @@ export async function readImport(
   const rows: ReadLine[] = []
   const refused: RefusedLine[] = []
   const samples = new ColumnSamples()
+  const unknownCountries = new UnknownWords()
   const file = await readFile(
     {
       bytes,
@@ -57,12 +61,13 @@ export async function readImport(
         return
       }
       samples.add(record)
+      if (read.unknownCountry !== undefined) unknownCountries.add(read.unknownCountry)
       rows.push({ line, row: rowOfValues(header.columns, read.values) })
     },
   )
   if (rows.length + refused.length === 0)
     throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
-  return { ...file, rows, refused, samples }
+  return { ...file, rows, refused, samples, unknownCountries }
 }
 
 /** Whether a line has an identity by which a table of this key finds it again. */

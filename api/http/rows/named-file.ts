@@ -40,13 +40,20 @@ export async function readNamedFile(
   requireKnown(map, file.header)
   const remembered = await rememberedMap(db, principal.workspaceId, file.header)
   const reading = presentFile(file, { samples: file.samples, remembered, samplesShown })
-  if (map !== null) return { file, reading, mapped: Object.fromEntries(map), hints: [] }
+  if (map !== null)
+    return { file, reading, mapped: Object.fromEntries(map), hints: file.unknownCountries.countryHints() }
   const suggested = suggestedMap(reading, file.samples)
-  const kept = { file, reading, mapped: null, hints: mapHints(suggested, 'kept') }
+  const hints = file.unknownCountries.countryHints()
+  const kept = { file, reading, mapped: null, hints: [...mapHints(suggested, 'kept'), ...hints] }
   if (suggested.size === 0 || file.header.exported) return kept
   const keyMode = (await findTable(db, principal, name))?.keyMode ?? 'auto'
   if (await hasKey(file, keyMode)) return kept
   const renamed = await readImport(bytes, { corrections, map: suggested })
   if (!(await hasKey(renamed, keyMode))) return kept
-  return { file: renamed, reading, mapped: Object.fromEntries(suggested), hints: mapHints(suggested, 'suggested') }
+  return {
+    file: renamed,
+    reading,
+    mapped: Object.fromEntries(suggested),
+    hints: [...mapHints(suggested, 'suggested'), ...renamed.unknownCountries.countryHints()],
+  }
 }

@@ -5,7 +5,7 @@ const read = (headings: readonly string[], values: readonly string[]) =>
   withCountryCodes(
     headings.map((heading) => phonePartOf(heading, heading)),
     values,
-  )
+  ).values
 
 describe('a phone without a country code', () => {
   it.each([
@@ -19,6 +19,18 @@ describe('a phone without a country code', () => {
     ['UK', '020 7946 0018', '+442079460018'],
     ['España', '912 34 56 78', '+34912345678'],
     ['Italia', '06 6982 0123', '+390669820123'],
+    ['Großbritannien', '020 7946 0018', '+442079460018'],
+    ['D', '030 23125 125', '+493023125125'],
+    ['Germany', '49 171 3920013', '+491713920013'],
+    ['Deutschland (DE)', '4915550000131', '+4915550000131'],
+    ['Germany', '493023125125', '+493023125125'],
+    ['Germany', '0491 12345', '+4949112345'],
+    ['Germany', '491 12345', '+4949112345'],
+    ['Germany', '4941 123456', '+494941123456'],
+    ['CH', '41791234567', '+41791234567'],
+    ['A', '4366412345678', '+4366412345678'],
+    ['USA', '14155550132', '+14155550132'],
+    ['Grande-Bretagne', '447911123456', '+447911123456'],
   ])('has that of its country: %s, %s', (country, phone, expected) => {
     expect(read(['Country', 'Telefon'], [country, phone])).toEqual([country, expected])
   })
@@ -27,13 +39,27 @@ describe('a phone without a country code', () => {
     ['Germany', '+1 415 555 0132'],
     ['Germany', '0171 3920013 ext. 5'],
     ['Germany', '12345'],
-    ['Germany', '49 171 3920013'],
+    ['Germany', '33612345678'],
     ['Germany', 'ask Ada'],
     ['Europe', '030 23125 125'],
     ['DE / AT', '030 23125 125'],
     ['', '030 23125 125'],
   ])('stays where it is not plain: %s, %s', (country, phone) => {
     expect(read(['Land', 'mobile'], [country, phone])).toEqual([country, phone])
+  })
+
+  it('is not read, and the word is named, where the country is unknown', () => {
+    const coded = (country: string, phone: string) => withCountryCodes(['country', 'phone'], [country, phone])
+    expect(coded(' Bayern ', '030 23125 125')).toEqual({
+      values: [' Bayern ', '030 23125 125'],
+      unknownCountry: 'Bayern',
+    })
+    expect(coded('DE / AT', '030 23125 125')).toHaveProperty('unknownCountry', 'DE / AT')
+    expect(coded('Bayern', '+49 30 23125 125')).not.toHaveProperty('unknownCountry')
+    expect(coded('n/a', '030 23125 125')).not.toHaveProperty('unknownCountry')
+    expect(withCountryCodes(['country', 'country', 'phone'], ['-', 'D', '030 23125 125']).values[2]).toBe(
+      '+493023125125',
+    )
   })
 
   it('stays where two columns name different countries, and in columns of other numbers', () => {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { KEPT_REASONS } from '../../domain/erasures/row-fate.ts'
 import { ERASED_THINGS, ERASURE_STATUSES } from '../../domain/erasures/stages.ts'
 import { ERASURE_KINDS } from '../../domain/erasures/subject.ts'
 import { SUBJECT_LENGTH_MAX } from '../../domain/identity/read.ts'
@@ -53,6 +54,22 @@ export const ErasureToPreview = named('ErasureToPreview', closed(person))
 
 const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
+const Kept = Type.Array(
+  closed({
+    table: Type.String({ examples: ['leads'] }),
+    key: Type.String({ examples: ['robin@example.com'] }),
+    reason: oneOf(KEPT_REASONS, {
+      description:
+        '`another_person`: the row has an email, profile or handle of another person. `in_doubt`: two names speak for two people in one row.',
+    }),
+  }),
+  {
+    maxItems: 100,
+    description:
+      'Rows with an identity of the person that stay, the first 100, by their keys of today. What names the person leaves them.',
+  },
+)
+
 /** What an erasure would find. */
 export const ErasurePreview = named(
   'ErasurePreview',
@@ -79,6 +96,7 @@ export const ErasurePreview = named(
       }),
       { description: 'Rows with an identity of the person, the first 100. `counts` has no others.' },
     ),
+    kept: Kept,
   }),
 )
 
@@ -96,6 +114,7 @@ export const Erasure = named(
       additionalProperties: false,
       description: 'How many things of each kind were erased so far.',
     }),
+    kept: Kept,
     created_at: Timestamp,
     finished_at: nullable(Timestamp),
   }),

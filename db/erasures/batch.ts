@@ -1,3 +1,4 @@
+import type { KeptReason } from '../../domain/erasures/row-fate.ts'
 import { type ErasedCounts, ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 
@@ -67,8 +68,17 @@ export interface Batch {
   /** The kinds of the identities, and their values, in the same order. */
   readonly kinds: readonly string[]
   readonly names: readonly string[]
+  /** The same of mailboxes and numbers of their rows that others have too. */
+  readonly sharedKinds: readonly string[]
+  readonly sharedNames: readonly string[]
   readonly networkIds: readonly string[]
   readonly keepSuppression: boolean
+}
+
+/** A row that stays, and why. Its key is read when the receipt is shown: it may be erased later. */
+export interface KeptRow {
+  readonly id: string
+  readonly reason: KeptReason
 }
 
 export interface ErasedBatch {
@@ -79,6 +89,8 @@ export interface ErasedBatch {
   /** When the last run that was erased had written everything. */
   readonly endedAt?: string | null
   readonly erased: ErasedCounts
+  /** Rows with an identity of the person that stay. */
+  readonly kept?: readonly KeptRow[]
   /** Watches that are deleted: their Schedules go after the commit. */
   readonly watches?: readonly string[]
   /** Runs that are cancelled: their workflows get the signal after the commit. */

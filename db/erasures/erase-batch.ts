@@ -55,9 +55,13 @@ const firstRowRunAfter = ({ id, jobsPassedAt }: Pick<OpenErasure, 'id' | 'jobsPa
 
 export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
 
+/** Rows that the receipt names: more than one person has. */
+const KEPT_ROWS_MAX = 100
+
 const NOTE_BATCH = statement<{
   id: string
   erased: string
+  kept: string
   stage: string
   after: string | null
   waiting: string | null
@@ -71,7 +75,10 @@ const NOTE_BATCH = statement<{
       jobs_passed_at = case when :jobsPassed::boolean then clock_timestamp() else e.jobs_passed_at end,
       erased = e.erased || (
       select coalesce(jsonb_object_agg(key, coalesce((e.erased ->> key)::bigint, 0) + value::text::bigint), '{}')
-      from jsonb_each(:erased::jsonb) where value <> '0')
+      from jsonb_each(:erased::jsonb) where value <> '0'),
+      kept = (select coalesce(jsonb_agg(one order by place), '[]') from (
+        select one, place from jsonb_array_elements(e.kept || :kept::jsonb) with ordinality as k (one, place)
+        order by place limit ${KEPT_ROWS_MAX}) first)
     where id = :id and finished_at is null`,
 })
 
@@ -108,6 +115,7 @@ export const eraseBatch = (
     const begun = place.stage === stage ? place : { after: null, waiting: null }
     const {
       erased,
+      kept = [],
       watches = [],
       cancelled = [],
       endedAt = null,
@@ -128,6 +136,8 @@ export const eraseBatch = (
       keyPattern: keyPattern(names),
       kinds: names.identities.map(({ kind }) => kind),
       names: names.identities.map(({ value }) => value),
+      sharedKinds: (names.shared ?? []).map(({ kind }) => kind),
+      sharedNames: (names.shared ?? []).map(({ value }) => value),
       networkIds: names.networkIds,
       keepSuppression,
     })
@@ -135,6 +145,7 @@ export const eraseBatch = (
     await tx.query(NOTE_BATCH, {
       id,
       erased: JSON.stringify(erased),
+      kept: JSON.stringify(kept),
       stage,
       after: next.after,
       waiting: next.waiting,

@@ -1,3 +1,4 @@
+import type { KeptReason } from '../../domain/erasures/row-fate.ts'
 import type { ErasedNames } from '../../domain/erasures/mentions.ts'
 import type { ErasedCounts, ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ErasureKind, ErasureSubject } from '../../domain/erasures/subject.ts'
@@ -7,6 +8,13 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
+/** A row that stayed, and why. */
+export interface KeptRowShown {
+  readonly table: string
+  readonly key: string
+  readonly reason: KeptReason
+}
+
 /** An erasure as its receipt shows it: without its subject. */
 export interface StoredErasure {
   readonly id: string
@@ -15,13 +23,20 @@ export interface StoredErasure {
   readonly reference: string | null
   readonly keepSuppression: boolean
   readonly erased: ErasedCounts
+  /** Rows with an identity of the person that stayed, and exist today. */
+  readonly kept: readonly KeptRowShown[]
   readonly createdAt: Date
   /** null while it is under way. */
   readonly finishedAt: Date | null
 }
 
 const COLUMNS = `id, environment, kind, reference, keep_suppression as "keepSuppression", erased,
-  created_at as "createdAt", finished_at as "finishedAt"`
+  created_at as "createdAt", finished_at as "finishedAt", (
+    select coalesce(json_agg(json_build_object('table', t.name, 'key', r.key, 'reason', k.one ->> 'reason')
+      order by k.place), '[]')
+    from jsonb_array_elements(kept) with ordinality as k (one, place)
+    join table_row r on r.id = (k.one ->> 'id')::bigint join workspace_table t on t.id = r.table_id
+  ) as kept`
 
 export const REQUEST_ERASURE: Transaction = { name: 'request_erasure', effect: true }
 

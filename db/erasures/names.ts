@@ -1,53 +1,75 @@
 import type { ErasedNames } from '../../domain/erasures/mentions.ts'
-import type { Database } from '../database.ts'
-import { IS_SHARED_PHONE, OF_PERSON } from '../outbound/related-identities-sql.ts'
+import { type CarryingRow, type ErasedPerson, HOPS_MAX, personOf } from '../../domain/erasures/person.ts'
+import type { ErasureSubject } from '../../domain/erasures/subject.ts'
+import { identityKey } from '../../domain/rows/state.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+import { IS_SHARED_PHONE } from '../outbound/related-identities-sql.ts'
 import { statement } from '../statement.ts'
 import type { ErasureScope, OpenErasure } from './erasures.ts'
 
-/** A person has few names. More of them belong to a list of people rather than to one. */
-const NAMES_MAX = 100
+/** Whether the merge `m` joined a row in spite of another name, as its reason says (`domain/rows/same-person.ts`). */
+export const OF_TWO_NAMES = `m.reason like '%another name%'`
 
-/**
- * Rows that carry the subject and may be about two people: something was merged into them, or they have another
- * identity of the subject's kind that their data do not name together with it. A number that several people share is
- * the key of none of them.
- */
-const IN_DOUBT = `${IS_SHARED_PHONE('s')} or exists (select from row_merge m where m.row_id = s.row_id)
-        or (e.kind <> 'phone' and exists (
-          select from row_identity x join table_row r on r.id = x.row_id
-          cross join lateral (select lower(r.data::text) as text) d
-          where x.row_id = s.row_id and x.kind = e.kind and x.value <> e.subject
-            and split_part(x.value, ':', 1) = case e.kind when 'handle' then split_part(e.subject, ':', 1)
-              else split_part(x.value, ':', 1) end
-            and (strpos(d.text, split_part(x.value, ':', -1)) = 0 or strpos(d.text, split_part(e.subject, ':', -1)) = 0)
-        ))`
+/** Rows that are read for one identity, and for all of one hop: more than one person has. */
+const ROWS_OF_ONE = 100
+const ROWS_OF_HOP = 500
 
-/** CTEs over `e`, a person (`workspace_id`, `environment`, `kind`, `subject`), that end in `named`. */
-export const NAMED_CTES = `own_row as materialized (
-      select s.row_id, (${IN_DOUBT}) as in_doubt
-      from e join row_identity s on s.workspace_id = e.workspace_id and s.environment = e.environment
-        and s.kind = e.kind and s.value = e.subject
-    ), of_rows as (
-      select distinct i.kind, i.value from own_row o join row_identity i on i.row_id = o.row_id and ${OF_PERSON}
-      where not o.in_doubt
-      order by i.kind, i.value limit :max
-    ), known as materialized (
-      select kind, subject as value from e
-      union
-      select k.kind, k.value from e cross join of_rows k
-      where k.kind in ('linkedin', 'handle') or not exists (
-        select from row_identity i join row_identity other on other.row_id = i.row_id and other.kind = e.kind
-          and other.value <> e.subject
-        where i.workspace_id = e.workspace_id and i.environment = e.environment and i.kind = k.kind
-          and i.value = k.value and i.row_id not in (select row_id from own_row)
-          and (other.kind, other.value) <> (k.kind, k.value)
-      ) and not (k.kind = 'phone' and exists (
-        select from row_identity i join row_identity o on o.row_id = i.row_id
-        where i.workspace_id = e.workspace_id and i.environment = e.environment and i.kind = 'phone'
-          and i.value = k.value and i.row_id not in (select row_id from own_row)
-          and (o.kind in ('email', 'handle') or (o.kind = 'linkedin' and o.value like 'in/%'))
-          and not exists (select from of_rows r where r.kind = o.kind and r.value = o.value)
-      ))
+const READ_CARRYING = statement<
+  { workspaceId: string; environment: string; kinds: readonly string[]; values: readonly string[] },
+  CarryingRow
+>({
+  name: 'read_carrying_rows',
+  effect: false,
+  text: `with carrying as materialized (
+      select distinct c.row_id from unnest(:kinds::text[], :values::text[]) as n (kind, value) cross join lateral (
+        select i.row_id from row_identity i
+        where i.workspace_id = :workspaceId and i.environment = :environment and i.kind = n.kind and i.value = n.value
+        limit ${ROWS_OF_ONE}
+      ) c
+      order by c.row_id limit ${ROWS_OF_HOP}
+    )
+    select r.id::text, r.data, t.key_mode as "keyMode", coalesce((
+        select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'isShared', ${IS_SHARED_PHONE('i')})
+          order by i.kind, i.value)
+        from row_identity i where i.row_id = r.id
+      ), '[]') as identities,
+      exists (select from row_merge m where m.row_id = r.id and ${OF_TWO_NAMES}) as "isOfTwoNames",
+      coalesce((select json_agg(c.fields) from row_change c where c.row_id = r.id and c.fields is not null
+        and not exists (select from row_merge m where m.row_id = r.id and m.change_number = c.number)
+      ), '[]') as changes
+    from carrying c join table_row r on r.id = c.row_id join workspace_table t on t.id = r.table_id
+    order by r.id`,
+})
+
+/** The person of a subject, as the rows of the environment know them. */
+export async function findPerson(
+  queries: Queries,
+  { workspaceId, environment }: StreamOwner,
+  subject: ErasureSubject,
+): Promise<ErasedPerson> {
+  const rows = new Map<string, CarryingRow>()
+  const read = new Set<string>()
+  for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
+    const next = personOf(subject, [...rows.values()]).own.filter((one) => !read.has(identityKey(one)))
+    if (next.length === 0) break
+    for (const one of next) read.add(identityKey(one))
+    const found = await queries.query(READ_CARRYING, {
+      workspaceId,
+      environment,
+      kinds: next.map(({ kind }) => kind),
+      values: next.map(({ value }) => value),
+    })
+    for (const row of found) rows.set(row.id, row)
+  }
+  const { own, shared } = personOf(subject, [...rows.values()])
+  // Whether others have the names of the last hop is not known.
+  return { own: own.filter((one) => read.has(identityKey(one))), shared }
+}
+
+/** CTEs over `e` (`workspace_id`, `environment`) and the values `kinds` and `names`, that end in `named`. */
+export const NAMED_CTES = `known as materialized (
+      select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), network as materialized (
       select distinct c.person from e cross join known k join network_connection c
         on c.workspace_id = e.workspace_id and c.environment = e.environment and c.kind = k.kind and c.value = k.value
@@ -58,30 +80,47 @@ export const NAMED_CTES = `own_row as materialized (
         on c.workspace_id = e.workspace_id and c.environment = e.environment and c.person = n.person
     )`
 
-/**
- * The identities of the rows that carry the subject, in one hop as for a suppression, and every name by which a network
- * knows these people. A row that may be about two people adds none. An identity that another row carries beside another
- * identity of the subject's kind is shared, as the number of an office is: it does not count, and neither does a phone
- * that another row has with another email, profile or handle. The first answer is kept, because the rows are
- * erased later.
- */
-export const FIND_ERASED_NAMES = statement<{ id: string; max: number }, { names: ErasedNames; upTo: string }>({
-  name: 'find_erased_names',
-  effect: true,
+/** Looks the names up, and notes them: the rows are erased later. */
+export const FIND_ERASED_NAMES: Transaction = { name: 'find_erased_names', effect: true }
+
+const LOCK_OPEN = statement<{ id: string }, { id: string }>({
+  name: 'lock_open_erasure',
+  effect: false,
+  text: 'select id from erasure where id = :id and finished_at is null for update',
+})
+
+/** The first answer is kept. */
+const NOTE_NAMES = statement<
+  { id: string; kinds: readonly string[]; names: readonly string[]; shared: string },
+  { names: ErasedNames; upTo: string }
+>({
+  name: 'note_erased_names',
+  effect: 'within',
   text: `with e as materialized (
-      select id, workspace_id, environment, kind, subject from erasure where id = :id and finished_at is null for update
+      select id, workspace_id, environment from erasure where id = :id
     ), ${NAMED_CTES}
     update erasure set up_to = coalesce(erasure.up_to, clock_timestamp()),
       names = coalesce(erasure.names, jsonb_build_object(
         'identities', (select jsonb_agg(jsonb_build_object('kind', kind, 'value', value) order by kind, value)
           from named),
+        'shared', :shared::jsonb,
         'networkIds', (select coalesce(jsonb_agg(person order by person), '[]') from network)))
     from e where erasure.id = e.id returning erasure.names, erasure.up_to::text as "upTo"`,
 })
 
 /** What an erasure under way looks for; null when it has finished meanwhile. */
-export async function scopeOf(db: Database, { id, scope }: OpenErasure): Promise<ErasureScope | null> {
+export async function scopeOf(db: Database, erasure: OpenErasure): Promise<ErasureScope | null> {
+  const { id, scope, subject } = erasure
   if (scope !== null) return scope
-  const [row] = await db.query(FIND_ERASED_NAMES, { id, max: NAMES_MAX })
-  return row ?? null
+  return db.transaction(FIND_ERASED_NAMES, async (tx) => {
+    if ((await tx.query(LOCK_OPEN, { id })).length === 0) return null
+    const { own, shared } = await findPerson(tx, erasure, subject)
+    const [noted] = await tx.query(NOTE_NAMES, {
+      id,
+      kinds: own.map(({ kind }) => kind),
+      names: own.map(({ value }) => value),
+      shared: JSON.stringify(shared),
+    })
+    return noted ?? null
+  })
 }

@@ -1,8 +1,13 @@
-import type { Queries } from '../database.ts'
 import { CHANGED_NAME_LENGTH_MAX, CHANGED_NAMES_MAX } from '../../domain/rows/changed-fields.ts'
-import { dropRows } from '../rows/delete-rows.ts'
 import { ERASURE } from '../../domain/rows/change-cause.ts'
+import { isSame } from '../../domain/rows/merge.ts'
+import { isChanged } from '../../domain/rows/state.ts'
+import type { Queries } from '../database.ts'
+import { dropRows } from '../rows/delete-rows.ts'
+import type { TableOfRows } from '../rows/find-row.ts'
 import { type CauseValues, writeChangesSql } from '../rows/row-changes.ts'
+import { lockRows } from '../rows/rows.ts'
+import { type RowToStore, storeRows } from '../rows/store-rows.ts'
 import { statement } from '../statement.ts'
 import { lockTable } from '../tables/tables.ts'
 import {
@@ -15,6 +20,7 @@ import {
   onlyRow,
   SIZED_BATCH,
 } from './batch.ts'
+import { IS_NAMED, OF_ANOTHER, OTHER_KEY, type PersonNames, weighRows } from './weighed-rows.ts'
 
 interface FoundRows {
   readonly after: string | null
@@ -22,21 +28,14 @@ interface FoundRows {
   readonly tableId: string | null
   /** Rows of the person. */
   readonly gone: readonly string[]
+  /** Rows that have, or had, an identity of theirs, and one of another person. */
+  readonly weighed: readonly string[]
   /** Other rows, which only mention them. */
   readonly mentioning: readonly string[]
 }
 
-const IS_NAMED = `(i.kind, i.value) in (
-          select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value))`
-/** An email, profile or handle that is not the erased person's: the row is another person's too, and stays. */
-const OF_ANOTHER = `(i.kind in ('email', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%')) and not ${IS_NAMED}`
-const OTHER_KEY = `i.merges and i.kind <> 'field' and not ${IS_NAMED}`
-
 /** A place is a table and a key in it. */
-const FIND_ROWS = statement<
-  BatchValues & { kinds: readonly string[]; names: readonly string[]; bytes: number },
-  FoundRows
->({
+const FIND_ROWS = statement<BatchValues & PersonNames & { bytes: number }, FoundRows>({
   name: 'find_rows_to_erase',
   effect: false,
   text: `with ${oneParent('workspace_table')}, candidates as materialized (
@@ -45,9 +44,8 @@ const FIND_ROWS = statement<
       order by r.key limit :limit
     ), ${SIZED_BATCH}, seen as materialized (
       select r.id, ${mentions('r.data::text, r.status')} or exists (select from row_change c where c.row_id = r.id
-          and c.fields is not null and ${mentions(`array_to_string(c.fields, ' ')`)})
-        or exists (select from row_merge m where m.row_id = r.id and ${mentions('m.identity, m.parts::text')})
-          as mentioned,
+          and c.fields is not null and ${mentions(`array_to_string(c.fields, ' ')`)}) as mentioned,
+        exists (select from row_merge m where m.row_id = r.id and ${mentions('m.identity, m.parts::text')}) as merged,
         ${mentions('r.key')} as keyed,
         exists (select from row_identity i where i.row_id = r.id and ${IS_NAMED}) as named,
         :pattern <> '' and exists (select from row_identity i where i.row_id = r.id and ${OF_ANOTHER}) as shared,
@@ -55,12 +53,13 @@ const FIND_ROWS = statement<
       from batch b join table_row r on r.id = b.id
       where r.created_at <= :upTo::timestamptz
     ), judged as (
-      select id, mentioned or keyed or named as mentioned,
+      select id, mentioned, keyed or named or merged as weighed,
         (keyed or named) and not (shared and (has_other_key or not keyed)) as whole from seen
     )
     select ${NEXT_PLACE} as after, (select id from parent) as "tableId",
       array(select id::text from judged where whole order by id) as gone,
-      array(select id::text from judged where mentioned and not whole order by id) as mentioning`,
+      array(select id::text from judged where weighed and not whole order by id) as weighed,
+      array(select id::text from judged where mentioned and not weighed order by id) as mentioning`,
 })
 
 /**
@@ -72,10 +71,10 @@ const ERASE_FIELDS = statement<
   CauseValues & {
     tableId: string
     ids: readonly string[]
+    /** Those of which parts were taken out. */
+    parted: readonly string[]
     pattern: string
-    kinds: readonly string[]
-    names: readonly string[]
-  },
+  } & PersonNames,
   { fields: number }
 >({
   name: 'erase_row_fields',
@@ -105,7 +104,8 @@ const ERASE_FIELDS = statement<
     ), ${writeChangesSql('changes')}, unnamed as (
       delete from row_identity i where i.row_id = any(:ids::bigint[]) and ${IS_NAMED}
     ), unmerged as (
-      delete from row_merge m where m.row_id = any(:ids::bigint[]) and ${mentions('m.identity, m.parts::text')}
+      delete from row_merge m where m.row_id = any(:ids::bigint[])
+        and (m.row_id = any(:parted::bigint[]) or ${mentions('m.identity, m.parts::text')})
     ), cleaned as (
       update row_change c set fields = array(select name from unnest(c.fields) as f (name)
         where not ${mentions('name')})
@@ -115,23 +115,46 @@ const ERASE_FIELDS = statement<
     select coalesce(sum(cardinality(fields)), 0)::integer as fields from erased`,
 })
 
-export async function eraseRows(tx: Queries, { values, kinds, names, bytes }: Batch): Promise<ErasedBatch> {
-  const found = onlyRow(await tx.query(FIND_ROWS, { ...values, kinds, names, bytes }))
-  const { after, tableId, gone, mentioning } = found
-  // A table is locked before its rows, as everywhere.
-  if (tableId === null || gone.length + mentioning.length === 0 || (await lockTable(tx, tableId)) === null)
+/** Takes the parts of the person out of rows that are another person's too; answers with how many fields went. */
+async function takeParts(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<number> {
+  await storeRows(tx, table, rows, ERASURE)
+  const changed = rows.flatMap(({ held, state }) =>
+    Object.entries(held?.data ?? {}).filter(([field, value]) => !isSame(value, state.data[field] ?? null)),
+  )
+  return changed.length
+}
+
+export async function eraseRows(tx: Queries, batch: Batch): Promise<ErasedBatch> {
+  const { values, kinds, names, sharedKinds, sharedNames, bytes } = batch
+  const person = { kinds, names, sharedKinds, sharedNames }
+  const { after, tableId, ...found } = onlyRow(await tx.query(FIND_ROWS, { ...values, ...person, bytes }))
+  if (tableId === null || found.gone.length + found.weighed.length + found.mentioning.length === 0)
     return { after, erased: {} }
-  const rows = (await dropRows(tx, tableId, gone.map(BigInt))).length
+  // A table is locked before its rows, as everywhere.
+  const table = await lockTable(tx, tableId)
+  if (table === null) return { after, erased: {} }
+  await lockRows(tx, tableId, found.weighed.map(BigInt))
+  const weighed = await weighRows(tx, person, found.weighed)
+  const gone = weighed.flatMap(({ row, fate }) => (fate.kind === 'delete' ? [row.id] : []))
+  const rows = (await dropRows(tx, tableId, [...found.gone.map(BigInt), ...gone])).length
+  const parted = weighed.flatMap(({ row: held, fate }) =>
+    fate.kind === 'keep' && isChanged(held, fate.state) ? [{ held, state: fate.state }] : [],
+  )
+  const taken = parted.length === 0 ? 0 : await takeParts(tx, table, parted)
+  const kept = weighed.flatMap(({ row: { id }, fate }) =>
+    fate.kind === 'keep' ? [{ id: id.toString(), reason: fate.reason }] : [],
+  )
+  const left = [...found.weighed.filter((id) => !gone.includes(BigInt(id))), ...found.mentioning]
   const [erased] =
-    mentioning.length > 0
+    left.length > 0
       ? await tx.query(ERASE_FIELDS, {
           tableId,
-          ids: mentioning,
+          ids: left,
+          parted: parted.map(({ held }) => held.id.toString()),
           pattern: values.pattern,
-          kinds,
-          names,
+          ...person,
           ...ERASURE,
         })
       : []
-  return { after, erased: { rows, row_fields: erased?.fields ?? 0 } }
+  return { after, erased: { rows, row_fields: taken + (erased?.fields ?? 0) }, kept }
 }

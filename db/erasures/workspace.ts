@@ -114,6 +114,8 @@ export const eraseWorkspaceBatch = (
       values: { workspaceId, environment, pattern, upTo, after, limit: BATCH_SIZE.rows },
       kinds: [],
       names: [],
+      sharedKinds: [],
+      sharedNames: [],
       networkIds: [],
       keepSuppression: false,
     })

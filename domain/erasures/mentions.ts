@@ -6,6 +6,8 @@ import type { ErasureSubject } from './subject.ts'
 export interface ErasedNames {
   /** Their identities, in the form in which subjects are stored. */
   readonly identities: readonly ErasureSubject[]
+  /** Mailboxes and numbers of their rows that others have too; not looked up by erasures of before. */
+  readonly shared?: readonly ErasureSubject[]
   /** Ids by which networks name the person. */
   readonly networkIds: readonly string[]
 }

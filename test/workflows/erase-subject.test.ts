@@ -147,6 +147,7 @@ describe('an erasure', () => {
       kind: 'email',
       reference: 'ticket-1',
       keep_suppression: true,
+      kept: [],
       erased: {
         runs: 3,
         rows: 1,

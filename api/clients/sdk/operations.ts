@@ -726,6 +726,19 @@ export interface Erasure {
     suppressions: number
     connections: number
   }
+  /**
+   * Rows with an identity of the person that stay, the first 100, by their keys of today. What names the person leaves
+   * them. (at most 100 items)
+   */
+  kept: {
+    table: string
+    key: string
+    /**
+     * `another_person`: the row has an email, profile or handle of another person. `in_doubt`: two names speak for two
+     * people in one row.
+     */
+    reason: 'in_doubt' | 'another_person'
+  }[]
   created_at: Timestamp
   finished_at: Timestamp | null
 }
@@ -759,6 +772,19 @@ export interface ErasurePreview {
     key: string
     /** `keep`: the row has an identity of another person. What names the erased one goes. */
     action: 'delete' | 'keep'
+  }[]
+  /**
+   * Rows with an identity of the person that stay, the first 100, by their keys of today. What names the person leaves
+   * them. (at most 100 items)
+   */
+  kept: {
+    table: string
+    key: string
+    /**
+     * `another_person`: the row has an email, profile or handle of another person. `in_doubt`: two names speak for two
+     * people in one row.
+     */
+    reason: 'in_doubt' | 'another_person'
   }[]
 }
 

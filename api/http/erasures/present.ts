@@ -10,6 +10,7 @@ export const presentErasure = (erasure: StoredErasure): Erasure => ({
   reference: erasure.reference,
   keep_suppression: erasure.keepSuppression,
   erased: Object.fromEntries(ERASED_THINGS.map((thing) => [thing, erasure.erased[thing] ?? 0])),
+  kept: erasure.kept.map(({ table, key, reason }) => ({ table, key, reason })),
   created_at: erasure.createdAt.toISOString(),
   finished_at: erasure.finishedAt?.toISOString() ?? null,
 })

@@ -15,7 +15,7 @@ export const previewErasure = (deps: { db: Database }) =>
     method: 'POST',
     path: '/v1/erasures/preview',
     summary: 'Preview an erasure',
-    description: `Returns what an erasure of this person would find by their identities, and deletes nothing. It lists up to ${PREVIEW_ROWS_MAX} rows. A row with an email, profile or handle of another person is kept, without what names the erased one. Texts that mention the person are found during the erasure.`,
+    description: `Returns what an erasure of this person would find by their identities, and deletes nothing. It lists up to ${PREVIEW_ROWS_MAX} rows. A row with an identity of another person is kept, without what names the erased one: \`kept\` has the reason. Texts that mention the person are found during the erasure.`,
     tags: ['Retention'],
     spec: '4.13',
     access: 'owner',
@@ -34,13 +34,14 @@ export const previewErasure = (deps: { db: Database }) =>
   })
 
 const present = ({ rows, runs, touches, suppressions }: Found) => {
-  const deleted = rows.filter(({ taken }) => taken).length
+  const deleted = rows.filter(({ kept }) => kept === null).length
   return {
     counts: { rows: deleted, kept_rows: rows.length - deleted, runs, touches, suppressions },
-    rows: rows.map(({ table, key, taken }) => ({
+    rows: rows.map(({ table, key, kept }) => ({
       table,
       key,
-      action: taken ? ('delete' as const) : ('keep' as const),
+      action: kept === null ? ('delete' as const) : ('keep' as const),
     })),
+    kept: rows.flatMap(({ table, key, kept: reason }) => (reason === null ? [] : [{ table, key, reason }])),
   }
 }

@@ -53,13 +53,13 @@ describe('an erasure', () => {
       { key: 'bob@example.com', names: ['email bob@example.com *', 'linkedin in/team *'] },
       { key: 'cleo@example.com', data: { email: 'cleo@example.com', phone: '+14155552671' } },
     ])
-    expect(JSON.stringify(await storedRows(db, table))).not.toContain('ada@')
+    expect(JSON.stringify(await storedRows(db, table))).not.toMatch(/ada@|Ada Example/)
     const { rows } = await db.pool.query(
       'select 1 from row_merge m join table_row r on r.id = m.row_id where r.table_id = $1',
       [table.id],
     )
     expect(rows).toEqual([])
-    expect((await readErasure(db, begun.erasure, begun.erasure.id))?.erased).toEqual({ row_fields: 2 })
+    expect((await readErasure(db, begun.erasure, begun.erasure.id))?.erased).toEqual({ row_fields: 3 })
   })
 
   it('of one colleague deletes no row of another with the same phone', async () => {

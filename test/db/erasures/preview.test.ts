@@ -28,8 +28,8 @@ it('shows which rows an erasure deletes, and which stay because they are another
   const subjects = ['ada@example.com', 'bob@example.com'].map((value) => ({ ...ADA, value, subject: value }))
   await addSuppressions(db, owner, { subjects, reason: 'manual', source: 'api' })
   const { rows, suppressions } = await previewErasure(db, owner, ADA)
-  expect([rows.map(({ key, taken }) => `${key} ${taken}`).toSorted(), suppressions]).toEqual([
-    ['ada@example.com true', 'bob@example.com false'],
+  expect([rows.map(({ key, kept }) => `${key} ${kept}`).toSorted(), suppressions]).toEqual([
+    ['ada@example.com null', 'bob@example.com in_doubt'],
     1,
   ])
 })

@@ -226,9 +226,9 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'the number of an office is taken for the name of the person',
-    file: 'db/erasures/names.ts',
-    find: 'and other.value <> e.subject',
-    replace: 'and other.value = e.subject',
+    file: 'domain/erasures/person.ts',
+    find: "['email', 'phone'].includes(one.kind)",
+    replace: "['email'].includes(one.kind)",
     killedBy: ['test/db/erasures/names.test.ts'],
   },
 ]

@@ -12,3 +12,9 @@ export const erasedThings = ({ erased }: Erasure): readonly (readonly [thing: st
     const count = erased[thing] ?? 0
     return count === 0 ? [] : [[words(thing), counted(count)] as const]
   })
+
+/** What happens to a row that an erasure leaves, and why. */
+export const keptText = (reason: Erasure['kept'][number]['reason']): string =>
+  reason === 'in_doubt'
+    ? 'It stays, without what names them: it may be about two people. Check it'
+    : 'It stays, without what names them: it has an identity of another person, too'

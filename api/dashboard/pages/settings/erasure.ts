@@ -1,8 +1,8 @@
 import { html } from '../../../html/markup.ts'
 import { Erasure } from '../../../schemas/erasure.ts'
-import { facts, live, notice, time } from '../../elements.ts'
+import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { erasedThings, erasureBadge } from './erasure-texts.ts'
+import { erasedThings, erasureBadge, keptText } from './erasure-texts.ts'
 import { ERASURES_PATH, erasuresAbove, SETTINGS_PATH } from './paths.ts'
 
 const LIVE_MS = 2_000
@@ -24,7 +24,12 @@ export const erasurePage: MakePage = ({ find }) => {
           { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, said: `Erasure: ${erasure.status}.` },
           html`${
             isFinished
-              ? notice('good', 'Everything that was held about the person is deleted. Billing stays.')
+              ? notice(
+                  'good',
+                  erasure.kept.length === 0
+                    ? 'Everything that was held about the person is deleted. Billing stays.'
+                    : 'What was held about the person is deleted. Billing stays, and so do rows that are another person’s too: check them.',
+                )
               : notice('warn', 'It waits for runs under way, so it may take a day where a final bill is due.')
           }
 ${facts([
@@ -41,6 +46,19 @@ ${
   erased.length === 0
     ? html`<p class="empty">${isFinished ? 'Nothing was held about the person.' : 'Nothing so far.'}</p>`
     : facts(erased)
+}
+${
+  erasure.kept.length > 0 &&
+  table({
+    id: 'kept',
+    caption: 'Rows that stay, the first 100',
+    empty: '',
+    columns: [{ title: 'Table' }, { title: 'Row', wraps: true }, { title: 'Why', wraps: true }],
+    rows: erasure.kept.map(({ table: name, key, reason }, index): ShownRow => ({
+      id: `row-${index}`,
+      cells: [name, key, keptText(reason)],
+    })),
+  })
 }`,
         )}`,
       }

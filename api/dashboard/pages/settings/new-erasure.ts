@@ -8,6 +8,7 @@ import { confirmation } from '../../confirmation.ts'
 import { counted, type ShownRow, table } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, PageCall, Shown, View } from '../../page.ts'
+import { keptText } from './erasure-texts.ts'
 import { ERASURES_PATH, erasurePath, erasuresAbove, newErasurePath, SETTINGS_PATH } from './paths.ts'
 
 const REFERENCE_LENGTH_MAX = 100
@@ -139,7 +140,7 @@ ${foundText(found)}
 }
 
 /** What is found by the person's identities, and the rows that stay because they are another person's too. */
-const foundText = ({ counts, rows }: Static<typeof ErasurePreview>): Html =>
+const foundText = ({ counts, rows, kept }: Static<typeof ErasurePreview>): Html =>
   html`<p>Found by their identities: ${counted(counts.rows)} rows, ${counted(counts.runs)} runs,
 ${counted(counts.touches)} messages to them, ${counted(counts.suppressions)} suppressions.
 What mentions them in a text is found while it is erased.</p>
@@ -157,7 +158,7 @@ ${
         key,
         action === 'delete'
           ? 'It is deleted'
-          : 'It stays, without what names them: it has an identity of another person, too',
+          : keptText(kept.find((one) => one.table === name && one.key === key)?.reason ?? 'another_person'),
       ],
     })),
   })

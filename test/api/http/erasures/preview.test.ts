@@ -27,6 +27,7 @@ it('shows what an erasure would delete, names the rows of others that stay, and 
         { table: 'leads', key: 'ada@example.com', action: 'delete' },
         { table: 'team', key: 'bob@example.com', action: 'keep' },
       ],
+      kept: [{ table: 'team', key: 'bob@example.com', reason: 'in_doubt' }],
     },
   ])
   expect((await preview()).body).toEqual(body)

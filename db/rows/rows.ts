@@ -1,7 +1,7 @@
 import type { Channel } from '../../domain/outbound/channels.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { RowIdentity } from '../../domain/rows/identities.ts'
-import { CARRIERS_MAX, isWeak } from '../../domain/rows/same-person.ts'
+import { CARRIERS_MAX, mayBeShared } from '../../domain/rows/same-person.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -51,7 +51,8 @@ const LOCK_ROWS_BY_IDENTITY = statement<
     environment: string
     kinds: readonly string[]
     values: readonly string[]
-    phones: readonly string[]
+    sharedKinds: readonly string[]
+    sharedValues: readonly string[]
   },
   HeldRow
 >({
@@ -61,9 +62,10 @@ const LOCK_ROWS_BY_IDENTITY = statement<
       select i.row_id from unnest(:kinds::text[], :values::text[]) as wanted (kind, value)
       join row_identity i on i.table_id = :tableId and i.kind = wanted.kind and i.value = wanted.value and i.merges
       union
-      select c.row_id from unnest(:phones::text[]) as wanted (value) cross join lateral (
+      select c.row_id from unnest(:sharedKinds::text[], :sharedValues::text[]) as wanted (kind, value)
+      cross join lateral (
         select i.row_id from row_identity i
-        where i.workspace_id = :workspaceId and i.environment = :environment and i.kind = 'phone'
+        where i.workspace_id = :workspaceId and i.environment = :environment and i.kind = wanted.kind
           and i.value = wanted.value and i.table_id = :tableId
         limit ${CARRIERS_MAX + 1}
       ) c
@@ -77,7 +79,7 @@ const IDENTITIES_AT_ONCE = 5_000
 
 /**
  * Locks the rows of a locked table that have one of these identities as a merging identity. In an `auto` table it also
- * locks rows that carry one of the phones: at most one more than are compared. A row is returned once.
+ * locks rows that carry one that people may share: at most one more than are compared. A row is returned once.
  */
 export async function lockRowsByIdentity(
   tx: Queries,
@@ -87,13 +89,15 @@ export async function lockRowsByIdentity(
   const held = new Map<bigint, HeldRow>()
   for (let from = 0; from < identities.length; from += IDENTITIES_AT_ONCE) {
     const batch = identities.slice(from, from + IDENTITIES_AT_ONCE)
+    const shared = keyMode === 'auto' ? batch.filter(mayBeShared) : []
     for (const row of await tx.query(LOCK_ROWS_BY_IDENTITY, {
       tableId,
       workspaceId,
       environment,
       kinds: batch.map(({ kind }) => kind),
       values: batch.map(({ value }) => value),
-      phones: keyMode === 'auto' ? batch.filter(isWeak).map(({ value }) => value) : [],
+      sharedKinds: shared.map(({ kind }) => kind),
+      sharedValues: shared.map(({ value }) => value),
     }))
       held.set(row.id, row)
   }

@@ -11,6 +11,7 @@ import {
   type RowsPlan,
   type WriteMode,
 } from '../../domain/rows/plan.ts'
+import { mayBeShared } from '../../domain/rows/same-person.ts'
 import { type HeldRow, identityKey } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
@@ -138,7 +139,7 @@ async function planWith(
     naming(
       rows,
       (row) => identitiesOf(keptData(row), table.keyMode),
-      ({ merges, kind }) => merges || (kind === 'phone' && table.keyMode === 'auto'),
+      (identity) => identity.merges || (table.keyMode === 'auto' && mayBeShared(identity)),
     ),
   )
   const known = new Set<string>()

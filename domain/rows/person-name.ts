@@ -1,4 +1,5 @@
 import { isSameWord, isShortened, NAME_LENGTH_MAX, scriptOf, tellingWords, wordsOfName } from '../people/names.ts'
+import { areOneName as areOneGivenName } from '../people/nicknames.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { plainHeading } from '../files/heading.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
@@ -6,8 +7,11 @@ import { fieldOfHeading } from '../files/known-headings.ts'
 /** The words of a person's name, as `wordsOfName` reads them. */
 export type PersonName = readonly string[]
 
-/** `unknown`: one of them is missing, is only a part of the other, or is written in another script. */
-export type NamesCompared = 'agree' | 'differ' | 'unknown'
+/**
+ * `alike`: a given name is only an initial or a short form of the other. `unknown`: one of them is missing, is only a
+ * part of the other, or is written in another script.
+ */
+export type NamesCompared = 'agree' | 'alike' | 'differ' | 'unknown'
 
 const NAME_COLUMNS = ['first_name', 'last_name', 'full_name'] as const
 type NameColumn = (typeof NAME_COLUMNS)[number]
@@ -76,9 +80,10 @@ function readColumns(data: JsonObject): ReadonlyMap<string, string> {
 const isWord = (value: Json): value is string => typeof value === 'string' && /\p{L}/u.test(value)
 
 /**
- * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one
- * or shortened from it, or if they are spelled alike as one word; the order of the words does not matter. Other forms
- * of a given name and slips of a letter do not count: `Bob` and `Robert` of one family are two people.
+ * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one,
+ * or if they are spelled alike as one word; the order of the words does not matter. They are alike if one of the words
+ * only stands for another. Other forms of a given name and slips of a letter do not count: `Bob` and `Robert` of one
+ * family are two people, and so are `Jan` and `Jana`.
  */
 export function compareNames(one: PersonName | null, other: PersonName | null): NamesCompared {
   if (one === null || other === null) return 'unknown'
@@ -91,10 +96,23 @@ export function compareNames(one: PersonName | null, other: PersonName | null): 
   let equal = 0
   for (const word of shorter.toSorted((a, b) => b.length - a.length)) {
     const same = left.findIndex((candidate) => isSameWord(word, candidate))
-    const at = same >= 0 ? same : left.findIndex((candidate) => isShortened(word, candidate))
+    const at = same >= 0 ? same : left.findIndex((candidate) => standsFor(word, candidate))
     if (at < 0) return 'differ'
     if (same >= 0 && word.length > 1) equal += 1
     left.splice(at, 1)
   }
-  return shorter.length > 1 && equal > 0 ? 'agree' : 'unknown'
+  if (shorter.length < 2 || equal === 0) return 'unknown'
+  return equal > 1 ? 'agree' : 'alike'
 }
+
+/** Whether two records have one name, be it of one word only, or names of which one is a form of the other. */
+export const areOneName = (one: PersonName | null, other: PersonName | null): boolean =>
+  (one !== null && one.join('') === other?.join('')) || ['agree', 'alike'].includes(compareNames(one, other))
+
+/** The letters by which a name is longer than its short form; fewer make another name: `Eric` and `Erica`. */
+const REST_MIN = 3
+
+/** Whether one word is the other's initial, or the usual short form with which it begins: `Chris` of `Christopher`. */
+const standsFor = (a: string, b: string): boolean =>
+  isShortened(a, b) &&
+  (Math.min(a.length, b.length) === 1 || (Math.abs(a.length - b.length) >= REST_MIN && areOneGivenName(a, b)))

@@ -6,9 +6,10 @@ import { keptData, mergeData } from './merge.ts'
 import { refusalWithoutKey, RowNotes } from './refusals.ts'
 import { readRowParts, type RowParts } from './fields.ts'
 import { mergeOf, type RowMerge } from './row-merge.ts'
-import { type ComparedRow, CARRIERS_MAX, isWeak, judge, type Judgement, recordOf } from './same-person.ts'
-import { type HeldRow, isChanged, nextState, type NextState, type RowState, yieldingState } from './state.ts'
+import { mayBeShared } from './same-person.ts'
+import { type HeldRow, isChanged, nextState, type NextState, numbering, type RowState } from './state.ts'
 import { type RowSlot, Slots } from './row-slots.ts'
+import { judgeRow, settled } from './whose-row.ts'
 
 /** `replace` replaces the whole data, and with it the row's earlier identities. */
 export type WriteMode = 'merge' | 'replace'
@@ -16,8 +17,8 @@ export type WriteMode = 'merge' | 'replace'
 export interface RowsToPlan {
   readonly keyMode: KeyMode
   /**
-   * Every row of the table that a merging identity of the sent rows names; in an `auto` table also rows with their
-   * phones.
+   * Every row of the table that a merging identity of the sent rows names; in an `auto` table also rows with what
+   * people may share.
    */
   readonly held: readonly HeldRow[]
   /** The rows as they were sent. */
@@ -150,38 +151,6 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Pl
   return { kind: 'accepted', slot: slots.settle(slot, state), merge }
 }
 
-/** Whose row a sent row is. In a table with its own key, that key alone decides. */
-function judgeRow(
-  { data, reading }: { readonly data: JsonObject; readonly reading: RowReading },
-  keyMode: KeyMode,
-  slots: Slots,
-): Judgement<RowSlot> {
-  const isAuto = keyMode === 'auto'
-  const strong = isAuto ? reading.identities.filter((identity) => !isWeak(identity)) : reading.identities
-  const owners = slots.ownersOf(strong)
-  const carriers = isAuto ? slots.carriersOf(reading.identities) : []
-  return judge(recordOf(data, reading.identities), {
-    owners: owners.map(candidate),
-    carriers: carriers.slice(0, CARRIERS_MAX).map(candidate),
-    crowded: carriers.length > CARRIERS_MAX,
-  })
-}
-
-const candidate = (slot: RowSlot): ComparedRow<RowSlot> => ({
-  row: slot,
-  record: recordOf(slot.state.data, slot.state.identities),
-})
-
-/** In an `auto` table a row leaves a phone to the row whose key it is. */
-export const settled = (
-  state: RowState,
-  slot: RowSlot | undefined,
-  { slots, keyMode }: { readonly slots: Slots; readonly keyMode: KeyMode },
-): RowState | null =>
-  keyMode === 'auto'
-    ? yieldingState(state, slot?.state.identities ?? [], (identity) => slots.isTaken(identity, slot))
-    : state
-
 /**
  * A row that was found by one identity brings another identity of a kind that the row already has: a new address of the
  * same person, or another person.
@@ -218,7 +187,7 @@ function written({ data, reading, parts, slot }: Incoming, { mode, keyMode, stat
     return nextState({
       data,
       reading,
-      earlier: [],
+      earlier: keyMode === 'auto' && reading.identities.every(mayBeShared) ? numbering(state) : [],
       key: null,
       status: parts.status === undefined ? state.status : parts.status,
       nextAt: parts.nextAt === undefined ? state.nextAt : parts.nextAt,

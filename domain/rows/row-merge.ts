@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { readRow, type RowIdentity } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { isSame } from './merge.ts'
-import { isMerge, type Join, reasonOf, shownIdentity } from './same-person.ts'
+import { isMerge, reasonOf, shownIdentity } from './joins.ts'
+import type { Join } from './same-person.ts'
 import { identityKey, nextState, type NextState, type RowState } from './state.ts'
 
 /** The newest merges of a row whose parts are kept, so that they can be undone: more than one person causes. */

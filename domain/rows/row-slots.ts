@@ -1,5 +1,5 @@
 import type { RowIdentity } from './identities.ts'
-import { CARRIERS_MAX, isWeak } from './same-person.ts'
+import { CARRIERS_MAX, mayBeShared } from './same-person.ts'
 import { type HeldRow, identityKey, type RowState } from './state.ts'
 
 /** A row of the table while a call is being decided. */
@@ -40,11 +40,11 @@ export class Slots {
     return [...new Set(found)]
   }
 
-  /** The different rows with one of these phones, at most one more than are compared. */
+  /** The different rows with one of these phones or addresses of an office, at most one more than are compared. */
   carriersOf(identities: readonly RowIdentity[]): RowSlot[] {
     const found = new Set<RowSlot>()
     for (const identity of identities) {
-      if (!isWeak(identity)) continue
+      if (!mayBeShared(identity)) continue
       for (const carrier of this.#carriers.get(identityKey(identity)) ?? []) {
         if (found.size > CARRIERS_MAX) return [...found]
         found.add(carrier)
@@ -89,7 +89,7 @@ export class Slots {
     for (const identity of place.state.identities) {
       const key = identityKey(identity)
       if (identity.merges) this.#owners.set(key, place)
-      if (!isWeak(identity)) continue
+      if (!mayBeShared(identity)) continue
       const carriers = this.#carriers.get(key)
       if (carriers === undefined) this.#carriers.set(key, new Set([place]))
       else carriers.add(place)

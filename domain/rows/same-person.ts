@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
 import { isRoleAddress } from '../identity/role-address.ts'
-import { firmOf, isOfCompany, isPage, shownKey, type RowIdentity } from './identities.ts'
-import { compareNames, type PersonName, readPersonName } from './person-name.ts'
+import { firmOf, isOfCompany, isPage, type RowIdentity } from './identities.ts'
+import { areOneName, compareNames, type NamesCompared, type PersonName, readPersonName } from './person-name.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
 
 /** What is known about a person or company: by a row of a table, or by a row that was sent. */
@@ -22,6 +22,12 @@ type Named = Pick<RowIdentity, 'kind' | 'value'>
 
 /** A phone is shared by colleagues and families. Every other identity names one person or company. */
 export const isWeak = ({ kind }: Pick<RowIdentity, 'kind'>): boolean => kind === 'phone'
+
+/** The mailbox of an office: a row's key, though colleagues may have it too. */
+export const isRole = ({ kind, value }: Named): boolean => kind === 'email' && isRoleAddress(value)
+
+/** What colleagues may have together: rows that have it are compared by names. */
+export const mayBeShared = (identity: Named): boolean => isWeak(identity) || isRole(identity)
 
 const NAMING: readonly RowIdentityKind[] = ['email', 'linkedin', 'handle', 'domain']
 
@@ -53,12 +59,10 @@ function aboutOf({ identities, name, isCompany }: PersonRecord): 'person' | 'off
   return isCompany || telling.length > 0 ? 'office' : 'unknown'
 }
 
-const isRole = ({ kind, value }: Named): boolean => kind === 'email' && isRoleAddress(value)
-
 /**
  * What speaks against two records with one phone being one person: another name, or another email, profile or handle
- * where not even the names agree; of two companies, another domain; and that only one is about a person, where the
- * other is a company or the mailbox of an office. Empty: nothing does.
+ * where the names do not agree word by word; of two companies, another domain; and that only one is about a person,
+ * where the other is a company or the mailbox of an office. Empty: nothing does.
  */
 export function contradictions(one: PersonRecord, other: PersonRecord): Difference[] {
   const names = compareNames(one.name, other.name)
@@ -79,11 +83,15 @@ export interface ComparedRow<Row> {
 export interface ComparedRows<Row> {
   /** The rows that an email, profile, handle, domain or the table's own key of the sent row names. */
   readonly owners: readonly ComparedRow<Row>[]
-  /** The rows with one of its phones, and with none of them as the table's key. */
+  /** In an `auto` table: the rows whose only tie to it is that one of its addresses of an office names them. */
+  readonly offices: readonly ComparedRow<Row>[]
+  /** The rows with one of its phones or addresses of an office, and with none of them as the table's key. */
   readonly carriers: readonly ComparedRow<Row>[]
-  /** A phone has more rows than are compared: it is the number of an office. */
+  /** A phone or office has more rows than are compared. */
   readonly crowded: boolean
 }
+
+type Carriers<Row> = Pick<ComparedRows<Row>, 'carriers' | 'crowded'>
 
 /** Rows that share a phone and are compared: more than a family or a small office has. */
 export const CARRIERS_MAX = 20
@@ -98,40 +106,53 @@ export interface Join {
   readonly identity: Named
   /** Differences in spite of which they were joined. */
   readonly despite: readonly Difference[]
-  /** The names agree, which outweighs another address. */
-  readonly byName: boolean
+  /** Names that agree outweigh another address. */
+  readonly names: NamesCompared
 }
 
 /**
  * Whose row a sent row is (Spec 2.7; decisions, "When two records are one person"). Strong identities decide before
  * phones; a phone joins only where nothing contradicts and no second row could be meant.
  */
-export function judge<Row>(sent: PersonRecord, { owners, carriers, crowded }: ComparedRows<Row>): Judgement<Row> {
-  const [owner] = owners
-  if (owner === undefined) return judgeByPhone(sent, { carriers, crowded })
-  if (owners.length > 1) {
+export function judge<Row>(sent: PersonRecord, { owners, offices, ...shared }: ComparedRows<Row>): Judgement<Row> {
+  const named = owners.length > 0 ? owners : offices.filter(({ record }) => isOfMailbox(sent, record))
+  const [owner] = named
+  if (owner === undefined) return judgeByShared(sent, shared)
+  if (named.length > 1) {
     const strong = sent.identities.filter((identity) => !isWeak(identity))
-    const full = owners.filter(({ record }) => strong.every((identity) => has(record, identity)))
+    const full = named.filter(({ record }) => strong.every((identity) => has(record, identity)))
     const [only] = full
     return only === undefined || full.length > 1
-      ? { kind: 'conflict', rows: rowsOf(owners), reason: `its identities match ${owners.length} different rows` }
+      ? { kind: 'conflict', rows: rowsOf(named), reason: `its identities match ${named.length} different rows` }
       : joined(sent, only)
   }
-  const other = otherByPhone(sent, owner, { carriers, crowded })
+  const other = otherByPhone(sent, owner, shared)
   return other === null
     ? joined(sent, owner)
     : { kind: 'conflict', rows: [owner.row, other.row], reason: 'its identities match 2 different rows' }
+}
+
+/**
+ * Whether a row whose key is the address of an office is meant by a sent row with it: unless the names or the people's
+ * own addresses differ, or only the sent row has an address of a person.
+ */
+function isOfMailbox(sent: PersonRecord, record: PersonRecord): boolean {
+  const [own, theirs] = [sent, record].map(({ identities }) => identities.filter((one) => !mayBeShared(one)))
+  const names = compareNames(sent.name, record.name)
+  if (names === 'differ') return false
+  if (names === 'agree' || own === undefined || own.length === 0) return true
+  return differencesOf(own, theirs ?? []).length === 0 && sent.name === null && record.name === null
 }
 
 /** A second row that the phone of a sent row names, if nothing says that it is another person's. */
 function otherByPhone<Row>(
   sent: PersonRecord,
   owner: ComparedRow<Row>,
-  { carriers, crowded }: Omit<ComparedRows<Row>, 'owners'>,
+  { carriers, crowded }: Carriers<Row>,
 ): ComparedRow<Row> | null {
   const phones = sent.identities.filter(isWeak)
   if (crowded || phones.every((phone) => has(owner.record, phone))) return null
-  const [other, ...more] = carriers.filter(({ row }) => row !== owner.row)
+  const [other, ...more] = carriers.filter(({ row, record }) => row !== owner.row && sharesPhone(sent, record))
   if (other === undefined || more.length > 0) return null
   const together: PersonRecord = {
     identities: [...owner.record.identities, ...sent.identities],
@@ -142,29 +163,44 @@ function otherByPhone<Row>(
   return contradictions(together, other.record).length === 0 ? other : null
 }
 
-function judgeByPhone<Row>(
-  sent: PersonRecord,
-  { carriers, crowded }: Omit<ComparedRows<Row>, 'owners'>,
-): Judgement<Row> {
-  if (carriers.length === 0 && !crowded) return { kind: 'new' }
-  const possible = carriers.filter(({ record }) => contradictions(sent, record).length === 0)
-  const agreeing = possible.filter(({ record }) => compareNames(sent.name, record.name) === 'agree')
-  const isNamedOtherwise = sent.identities.some((identity) => !isWeak(identity))
-  // A number that several have is an office's: who has an address too is not the one whose only identity it is.
-  const keyed = isNamedOtherwise
-    ? []
-    : possible.filter(({ record }) => sent.identities.some((phone) => has(record, phone, { merging: true })))
-  const [one, ...others] = crowded ? [] : carriers.length === 1 ? possible : agreeing.length > 0 ? agreeing : keyed
+/**
+ * By a phone, or by the address of an office: the only row with it, where nothing contradicts; of several, the one of
+ * the same name. Who has a name that none of them has is another person, with a row of their own.
+ */
+function judgeByShared<Row>(sent: PersonRecord, { carriers, crowded }: Carriers<Row>): Judgement<Row> {
+  const possible = crowded ? [] : carriers.filter(({ record }) => isPossible(sent, record))
+  const [one, ...others] = carriers.length === 1 ? possible : likeliest(sent, possible)
   if (one !== undefined && others.length === 0) return joined(sent, one)
-  const isFree = carriers.every(({ record }) => !sent.identities.some((phone) => has(record, phone, { merging: true })))
-  if (isNamedOtherwise || (possible.length === 0 && isFree && !crowded)) return { kind: 'new' }
-  return { kind: 'conflict', rows: rowsOf(carriers), reason: sharedPhone(possible.length === 0, carriers.length) }
+  const isNamedOtherwise = sent.identities.some((identity) => !mayBeShared(identity))
+  const isAnother = possible.length === 0 || (one === undefined && saysWhose(sent))
+  if (isNamedOtherwise || carriers.length === 0 || (isAnother && !crowded)) return { kind: 'new' }
+  return { kind: 'conflict', rows: rowsOf(carriers), reason: sharedPhone(carriers.length) }
 }
 
-const sharedPhone = (isOther: boolean, rows: number): string =>
-  isOther
-    ? 'its phone belongs to a row with another name or domain: if it is another person, add their email or LinkedIn profile; companies that share a phone need a table with the key `domain`'
-    : `${rows} rows share its phone: add an email or LinkedIn profile, so that it is clear whose it is`
+/** An address of an office alone joins only by name. */
+const isPossible = (sent: PersonRecord, record: PersonRecord): boolean =>
+  contradictions(sent, record).length === 0 && (sharesPhone(sent, record) || isNamedAlike(sent, record))
+
+/** Of several rows that may be meant: those of the same name, else of a part of it, else the one with that key. */
+function likeliest<Row>(sent: PersonRecord, possible: readonly ComparedRow<Row>[]): readonly ComparedRow<Row>[] {
+  const alike = possible.filter(({ record }) => isNamedAlike(sent, record))
+  // A number that several have is an office's: who has an address too is not the one whose only identity it is.
+  if (alike.length > 0 || sent.identities.some((identity) => !mayBeShared(identity))) return alike
+  const named = possible.filter(({ record }) => sent.name !== null && record.name !== null)
+  if (named.length > 0) return named
+  return possible.filter(({ record }) => sent.identities.some((phone) => has(record, phone, { merging: true })))
+}
+
+const saysWhose = ({ name, firm }: PersonRecord): boolean => name !== null || firm !== null
+
+const isNamedAlike = (one: PersonRecord, other: PersonRecord): boolean =>
+  areOneName(one.name, other.name) || (one.firm !== null && one.firm === other.firm)
+
+const sharesPhone = (sent: PersonRecord, record: PersonRecord): boolean =>
+  sent.identities.some((identity) => isWeak(identity) && has(record, identity))
+
+const sharedPhone = (rows: number): string =>
+  `${rows} rows share its phone: add an email or LinkedIn profile, so that it is clear whose it is`
 
 function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Judgement<Row> {
   const shared = sent.identities.filter((identity) => has(record, identity))
@@ -180,7 +216,7 @@ function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Jud
         ...differencesOf(sent.identities, record.identities),
         ...(names === 'differ' ? (['name'] as const) : []),
       ],
-      byName: names === 'agree',
+      names,
     },
   }
 }
@@ -198,34 +234,8 @@ const has = ({ identities }: PersonRecord, { kind, value }: Named, only?: { read
 
 const rowsOf = <Row>(candidates: readonly ComparedRow<Row>[]): Row[] => candidates.map(({ row }) => row)
 
-const WORDS: Readonly<Record<RowIdentityKind | 'name', string>> = {
-  email: 'email address',
-  linkedin: 'LinkedIn profile',
-  phone: 'phone number',
-  handle: 'handle',
-  domain: 'domain',
-  field: 'key',
-  name: 'name',
-}
-
-/** The reason of a join as a sentence: `Same phone number and a matching name; another email address.` */
-export function reasonOf({ identity, despite, byName }: Join): string {
-  const same = `Same ${WORDS[identity.kind]}${byName ? ' and a matching name' : ''}`
-  if (despite.length === 0) return isWeak(identity) && !byName ? `${same}; nothing contradicts.` : `${same}.`
-  return `${same}; another ${despite.map((difference) => WORDS[difference]).join(' and another ')}.`
-}
-
-/** The joining identity as the API shows it. */
-export const shownIdentity = ({ identity }: Pick<Join, 'identity'>): string => shownKey(identity)
-
-const PERSONAL: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'handle']
-
-/**
- * Whether a join has to be shown and can be undone: of people, by a phone alone or in spite of a difference. A sent row
- * that names its row by the row's own key, and differs in nothing, is an ordinary update.
- */
-export const isMerge = ({ identity, despite }: Join, key: string): boolean =>
-  PERSONAL.includes(identity.kind) && (despite.length > 0 || (isWeak(identity) && shownKey(identity) !== key))
+/** The kinds of identities that a person has. */
+export const PERSONAL: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'handle']
 
 /**
  * Whether a phone is one that several people share: two records with it cannot be one person. Such a number ties

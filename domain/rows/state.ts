@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
 import { type RowIdentity, type RowReading, shownKey } from './identities.ts'
 import { fitData, isSame, TOO_MUCH_DATA } from './merge.ts'
+import { mayBeShared } from './same-person.ts'
 
 /** The state of a row. */
 export interface RowState {
@@ -57,8 +58,8 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: RowCa
 }
 
 /**
- * The state in which a row leaves identities to the rows that merge by them: a phone, which people share, and what the
- * row only carried so far. null: no identity would be left for its key.
+ * The state in which a row leaves identities to the rows that merge by them: what people share, and what the row only
+ * carried so far. null: no identity would be left for its key.
  */
 export function yieldingState(
   state: RowState,
@@ -67,13 +68,37 @@ export function yieldingState(
 ): RowState | null {
   const yields = (identity: RowIdentity): boolean =>
     identity.merges &&
-    (identity.kind === 'phone' || held.some((one) => !one.merges && identityKey(one) === identityKey(identity))) &&
+    (mayBeShared(identity) || held.some((one) => !one.merges && identityKey(one) === identityKey(identity))) &&
     isTaken(identity)
   if (!state.identities.some(yields)) return state
   const identities = state.identities.map((one) => (yields(one) ? { ...one, merges: false } : one))
-  if (identities.some((identity) => isKeyOf(identity, state.key))) return { ...state, identities }
+  if (identities.some((one) => one.merges && shownKey(one) === state.key)) return { ...state, identities }
   const [next] = identities.filter(({ merges }) => merges)
   return next === undefined ? null : { ...state, identities, key: shownKey(next) }
+}
+
+/**
+ * The state of a row whose identities all name other rows: its key is what people may share with the next free number,
+ * as of a second file of one name: `+15550100123 (2)`. null: it has nothing that people share.
+ */
+export function numberedState(state: RowState, isTaken: (identity: RowIdentity) => boolean): RowState | null {
+  const shared = state.identities.find(mayBeShared)
+  if (shared === undefined) return null
+  const identities = state.identities.map((one) => (one.merges && isTaken(one) ? { ...one, merges: false } : one))
+  for (let number = 2; ; number += 1) {
+    const key = `${shownKey(shared)} (${number})`
+    const own: RowIdentity = { kind: 'field', value: key, merges: true }
+    if (!isTaken(own)) return { ...state, key, identities: [...identities, own] }
+  }
+}
+
+/**
+ * The identities that a numbered row keeps, though they are not in its data: the number, and what it numbers, by which
+ * the next number is found.
+ */
+export const numbering = ({ key, identities }: RowState): RowIdentity[] => {
+  const number = identities.find(({ kind, value }) => kind === 'field' && value === key)
+  return number === undefined ? [] : identities.filter((one) => one === number || key.startsWith(`${shownKey(one)} (`))
 }
 
 /** Whether this identity is the row's key: no other row can have the key while this row has the identity. */

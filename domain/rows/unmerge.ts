@@ -1,7 +1,7 @@
 import type { KeyMode } from '../tables/keys.ts'
 import type { RowIdentity } from './identities.ts'
 import { type MergeParts, partsOf } from './row-merge.ts'
-import { type HeldRow, identityKey, type RowState, yieldingState } from './state.ts'
+import { type HeldRow, identityKey, numberedState, type RowState, yieldingState } from './state.ts'
 
 export interface MergeToUndo {
   readonly held: HeldRow
@@ -16,8 +16,8 @@ export type UnmergePlan =
   | { readonly kind: 'impossible'; readonly reason: string }
 
 /**
- * The two rows that a merge is taken apart into. What both have stays an identity of the row, and only finds the part.
- * The part needs another identity as its key, or it would be the same row.
+ * The two rows that a merge is taken apart into. What both have stays an identity of the row, and only finds the part:
+ * without another identity, the part gets a numbered key. In a table with its own key it would be the same row.
  */
 export function planUnmerge({ held, parts, others, keyMode }: MergeToUndo): UnmergePlan {
   const { rest, part } = partsOf(held, parts, keyMode)
@@ -27,7 +27,10 @@ export function planUnmerge({ held, parts, others, keyMode }: MergeToUndo): Unme
   const row = yieldingState(rest.state, rest.state.identities.map(carried), (one) => taken.has(identityKey(one)))
   if (row === null) return impossible('the row without the part has no separate identity')
   const ofRow = new Set([...taken, ...mergingKeys(row.identities)])
-  const own = yieldingState(part.state, part.state.identities.map(carried), (one) => ofRow.has(identityKey(one)))
+  const isTaken = (one: RowIdentity): boolean => ofRow.has(identityKey(one))
+  const own =
+    yieldingState(part.state, part.state.identities.map(carried), isTaken) ??
+    (keyMode === 'auto' ? numberedState(part.state, isTaken) : null)
   if (own === null || own.key === row.key)
     return impossible('the part has no separate identity: add an email or LinkedIn profile to one of the two')
   return { kind: 'parted', rest: row, part: own }

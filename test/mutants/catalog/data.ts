@@ -29,6 +29,27 @@ export const DATA: readonly Mutant[] = [
     killedBy: ['test/domain/rows/plan.test.ts'],
   },
   {
+    name: 'the address of an office joins people of two names',
+    file: 'domain/rows/same-person.ts',
+    find: "if (names === 'differ') return false",
+    replace: '',
+    killedBy: ['test/domain/rows/same-person.test.ts'],
+  },
+  {
+    name: 'a name that begins like another is a form of it',
+    file: 'domain/rows/person-name.ts',
+    find: '>= REST_MIN && areOneGivenName(a, b)',
+    replace: '>= 1',
+    killedBy: ['test/domain/rows/same-person.test.ts'],
+  },
+  {
+    name: 'a numbered key is given twice',
+    file: 'domain/rows/state.ts',
+    find: 'if (!isTaken(own)) return',
+    replace: 'return',
+    killedBy: ['test/domain/rows/same-person.test.ts'],
+  },
+  {
     name: 'everybody with a page at one platform is one company',
     file: 'domain/rows/identities.ts',
     find: "return isSharedSite(site.value, web === null ? '' : `${web.path}${web.search}`) ? null : site",

@@ -117,13 +117,10 @@ describe('a merge of rows', () => {
 
   it('that leaves the part without a separate identity cannot be undone', async () => {
     const client = await tablesClient(service)
-    await client.write('leads', [{ email: 'info@example.com', full_name: 'Ada Example' }])
-    await client.write('leads', [{ email: 'info@example.com', full_name: 'Bob Sample' }])
-    expect(await mergesOf(client, 'info@example.com')).toMatchObject([
-      [{ reason: 'Same email address; another name.' }],
-      [],
-    ])
-    const refused = await unmerge(client, 'info@example.com')
+    await client.write('leads', [{ email: ADA.email, full_name: 'Ada Example' }])
+    await client.write('leads', [{ email: ADA.email, full_name: 'Bob Sample' }])
+    expect(await mergesOf(client, ADA.email)).toMatchObject([[{ reason: 'Same email address; another name.' }], []])
+    const refused = await unmerge(client, ADA.email)
     expect([refused.status, refused.at('error', 'message')]).toEqual([
       400,
       expect.stringContaining('the part has no separate identity'),
@@ -132,11 +129,11 @@ describe('a merge of rows', () => {
 
   it('of an address that two people share leaves it to the first', async () => {
     const client = await tablesClient(service)
-    await client.write('leads', [{ email: 'info@example.com', full_name: 'Ada Example', title: 'CTO' }])
-    const bob = { email: 'info@example.com', full_name: 'Bob Sample', linkedin_url: 'linkedin.com/in/bob-sample' }
+    await client.write('leads', [{ email: ADA.email, full_name: 'Ada Example', title: 'CTO' }])
+    const bob = { email: ADA.email, full_name: 'Bob Sample', linkedin_url: 'linkedin.com/in/bob-sample' }
     await client.write('leads', [bob])
-    expect((await unmerge(client, 'info@example.com')).body).toMatchObject({
-      row: { key: 'info@example.com', full_name: 'Ada Example', title: 'CTO' },
+    expect((await unmerge(client, ADA.email)).body).toMatchObject({
+      row: { key: ADA.email, full_name: 'Ada Example', title: 'CTO' },
       part: { key: 'https://www.linkedin.com/in/bob-sample', full_name: 'Bob Sample' },
     })
     const again = await client.write('leads', [{ ...bob, city: 'London' }])
@@ -144,6 +141,30 @@ describe('a merge of rows', () => {
       ['https://www.linkedin.com/in/bob-sample'],
       undefined,
     ])
+  })
+})
+
+describe('people who have only the number or the address of their office', () => {
+  it('are a row each, found again by name and by key, and a number is free after a deletion', async () => {
+    const client = await tablesClient(service)
+    const people = [
+      { full_name: 'Ada Example', phone: OFFICE },
+      { full_name: 'Bob Sample', phone: OFFICE },
+      { full_name: 'Ada Example', email: 'info@example.com', company: 'Example' },
+      { full_name: 'Cy Third', email: 'info@example.com' },
+    ]
+    const keys = ['+14155550132', '+14155550132 (2)', 'info@example.com', 'info@example.com (2)']
+    expect((await client.write('leads', people)).at('keys', 'inserted')).toEqual(keys)
+    expect((await client.write('leads', people)).at('unchanged')).toBe(4)
+    const replacing = { full_name: 'Bob Sample', phone: OFFICE, city: 'Paris' }
+    const replaced = await client.write('leads', [replacing], { mode: 'replace' })
+    expect(replaced.at('keys', 'updated')).toEqual(['+14155550132 (2)'])
+    await client.http.post('/v1/tables/leads/rows/delete', { keys: ['+14155550132', 'info@example.com (2)'] })
+    const next = await client.write('leads', [{ full_name: 'Dana Ejemplo', phone: OFFICE }])
+    expect(next.at('keys', 'inserted')).toEqual(['+14155550132'])
+    expect(rowsOf(await client.http.get(pathOf('+14155550132 (2)', 'changes')))).toHaveLength(2)
+    const listed = rowsOf(await client.http.post('/v1/tables/leads/rows/query', { where: { city: 'Paris' } }))
+    expect(listed).toMatchObject([{ key: '+14155550132 (2)', full_name: 'Bob Sample' }])
   })
 })
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { HeldRow } from '../../../domain/rows/state.ts'
+import { numRunsFor } from '../../support/seed.ts'
+import { plannedTable } from './planned-table.ts'
+
+const PHONES = ['+15550100101', '+15550100102']
+/** Two of one family whose given names begin alike, and two others. */
+const PEOPLE = ['Jan Example', 'Jana Example', 'Cleo Muster', 'Dana Ejemplo']
+/** A person with identities of their own, or with none but a phone or an address that others have too. */
+const personRow = (number: number) =>
+  fc
+    .record({
+      strong: fc.subarray(['email', 'linkedin', 'instagram']),
+      phone: fc.constantFrom(...PHONES, null),
+      city: fc.constantFrom('London', 'Paris'),
+    })
+    .map(({ strong, phone, city }): JsonObject => {
+      const all: JsonObject = {
+        email: `p${number}@example.com`,
+        linkedin: `linkedin.com/in/p${number}`,
+        instagram: `person${number}`,
+      }
+      return {
+        full_name: PEOPLE[number] ?? '',
+        ...(phone === null && strong.length === 0 ? { email: 'info@example.com' } : { phone }),
+        city,
+        ...Object.fromEntries(strong.map((field) => [field, all[field] ?? null])),
+      }
+    })
+
+describe('distinct people who share phones', () => {
+  it('are a row each, in any order, in one call or many', () => {
+    const people = fc
+      .tuple(personRow(0), personRow(1), personRow(2), personRow(3))
+      .chain((rows) => fc.shuffledSubarray(rows, { minLength: rows.length }))
+    fc.assert(
+      fc.property(people, fc.boolean(), (rows, together) => {
+        const table = plannedTable('auto')
+        for (const call of together ? [rows] : rows.map((row) => [row])) table.write(call)
+        const namesOf = (held: readonly HeldRow[]) => held.map(({ data }) => data['full_name']).toSorted()
+        expect(namesOf(table.rows())).toEqual(PEOPLE.toSorted())
+        // Written again, each finds its own row.
+        table.write(rows)
+        expect(namesOf(table.rows())).toEqual(PEOPLE.toSorted())
+      }),
+      { numRuns: numRunsFor(300) },
+    )
+  })
+})
+
+describe('one person', () => {
+  it('is one row, whichever spelling names them', () => {
+    const spelling = fc.constantFrom<JsonObject>(
+      { email: 'Ada@Example.com' },
+      { work_email: ' ada@example.com', phone: '(555) 010-0123' },
+      { email: 'mailto:ada@example.com', mobile: '+1 555 010 0123', full_name: 'Example, Ada' },
+      { email: 'ada@example.com', phone: '+15550100123', first_name: 'Ada' },
+    )
+    fc.assert(
+      fc.property(fc.array(spelling, { minLength: 1, maxLength: 6 }), (rows) => {
+        const table = plannedTable('auto')
+        table.write(rows)
+        expect(table.rows()).toHaveLength(1)
+      }),
+      { numRuns: numRunsFor(100) },
+    )
+  })
+})

@@ -1,4 +1,4 @@
-import { withoutFailure, withoutTextMark } from '../../domain/files/cell-text.ts'
+import { trimmedCell, withoutFailure, withoutTextMark } from '../../domain/files/cell-text.ts'
 import { cleanHeading } from '../../domain/files/heading.ts'
 import { EXPORTED_ROW_FIELDS, NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { type CodedValues, type PhonePart, phonePartOf, withCountryCodes } from '../../domain/files/national-phones.ts'
@@ -131,7 +131,7 @@ export function valuesOf({ cells }: FileRecord, { columns, width, exported }: Fi
   const written = columns.map(({ name, isText }, index) => {
     const cell = cells[index]
     if (cell === undefined || name === null) return undefined
-    const text = exported ? cell.text : withoutFailure(withoutTextMark(cell.text))
+    const text = exported ? cell.text : withoutFailure(withoutTextMark(trimmedCell(cell.text)))
     return valueOfCell({ ...cell, text, exported, typed: exported && !isText })
   })
   const parts = columns.map(({ phonePart }) => phonePart)

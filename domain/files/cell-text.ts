@@ -28,3 +28,14 @@ export function withoutTextFormulas(text: string, separator: string): string {
   const formula = new RegExp(`(^|[${between}\\r\\n])=("[^"\\r\\n]*")(?=[${between}\\r\\n]|$)`, 'g')
   return text.replaceAll(formula, '$1$2')
 }
+
+/** Blanks and what no one sees: spreadsheets and web pages leave them at the ends of a text. */
+const UNSEEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u
+
+/** The text of a cell without what is not seen at its ends. */
+export function trimmedCell(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && UNSEEN.test(text.charAt(from))) from += 1
+  while (to > from && UNSEEN.test(text.charAt(to - 1))) to -= 1
+  return text.slice(from, to)
+}

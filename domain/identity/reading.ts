@@ -36,6 +36,29 @@ export function readIdentity(text: string, kind: SubjectKind, { platform }: Read
 export const asFault = (reason: string): string =>
   `cannot be used: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
 
+/** What a text in a field of another kind is, which a person would move; or an address with too many signs. */
+export type Misplaced = 'email' | 'phone' | 'linkedin' | 'two at signs'
+
+/** What is in a field for emails or phones in place of one; null: nothing that is known. */
+export function misplacedIn(text: string, kind: SubjectKind): Misplaced | null {
+  const written = unwrap(tidy(text))
+  if (written.length > VALUE_LENGTH_MAX) return null
+  if (kind === 'phone') return readSubject(written, 'email') === null ? null : 'email'
+  if (kind !== 'email') return null
+  const { kind: number } = readNumber(written)
+  if (number === 'read' || number === 'local') return 'phone'
+  if (/linkedin\./i.test(written) && readSubject(written, 'linkedin') !== null) return 'linkedin'
+  return /@[^@]*@/s.test(text) && addressIn(written).kind === 'none' ? 'two at signs' : null
+}
+
+const MISPLACED: Readonly<Record<Misplaced, string>> = {
+  email: 'This is an email address. Write it into a field like `email`, and a number like +14155550132 here.',
+  phone: 'This is a phone number. Write it into a field like `phone`, and an address like ada@example.com here.',
+  linkedin:
+    'This is a LinkedIn address. Write it into a field like `linkedin_url`, and an address like ada@example.com here.',
+  'two at signs': 'There is more than one @ here. An address has one, like ada@example.com.',
+}
+
 /** Why a text without a given kind is no identity. */
 export function reasonAgainstAny(text: string): string {
   const written = unwrap(tidy(text))
@@ -88,6 +111,7 @@ function reasonAgainst(text: string, kind: SubjectKind, platform: string | undef
   const written = unwrap(tidy(text))
   if (text.length > SUBJECT_LENGTH_MAX || written.length > VALUE_LENGTH_MAX)
     return `This is too long: ${EXAMPLES[kind].replace(/^[^.]*\. /, '')}`
+  if (kind === 'email' && misplacedIn(text, kind) === 'two at signs') return MISPLACED['two at signs']
   if (isPlaceholder(written)) return kind === 'text' ? EXAMPLES.text : PLACEHOLDER
   switch (kind) {
     case 'email':
@@ -117,13 +141,20 @@ function againstEmail(written: string): string {
       return 'No address has a star. Write one address like ada@example.com, or the domain, example.com, for everyone there.'
     case 'read':
     case 'none':
-      return readWhatsAppNumber(written).kind === 'none'
-        ? EXAMPLES.email
-        : 'This is an id of WhatsApp and no email address.'
+      return readWhatsAppNumber(written).kind !== 'none' && written.includes('@')
+        ? 'This is an id of WhatsApp and no email address.'
+        : misplacedReason(written, 'email')
   }
 }
 
+function misplacedReason(written: string, kind: 'email' | 'phone'): string {
+  const misplaced = misplacedIn(written, kind)
+  return misplaced === null ? EXAMPLES[kind] : MISPLACED[misplaced]
+}
+
 function againstPhone(written: string): string {
+  if (misplacedIn(written, 'phone') !== null && readWhatsAppNumber(written).kind === 'none')
+    return misplacedReason(written, 'phone')
   const read = written.includes('@') ? readWhatsAppNumber(written) : readNumber(written)
   return PHONE_REASONS[read.kind]
 }

@@ -1,5 +1,6 @@
 import { fieldOfHeading, type KnownField } from '../files/known-headings.ts'
 import type { SubjectKind } from '../identity/kinds.ts'
+import { readSubject } from '../identity/read.ts'
 import { isNoContact } from '../identity/reading.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { KIND_OF_FIELD } from './identities.ts'
@@ -51,3 +52,32 @@ function isEmptied(field: string, value: Json): boolean {
   const kind = contactKindOf(field)
   return kind !== null && isNoContact(value, kind)
 }
+
+/**
+ * Data with addresses of LinkedIn profiles without the query that only says where they were copied from. Where the row
+ * already has the address in that form, that one stays.
+ */
+export function withCleanLinks(data: JsonObject, held: JsonObject = {}): JsonObject {
+  const clean = Object.entries(data).flatMap(([field, value]): [string, Json][] => {
+    const link = cleanLink(field, value)
+    if (link === null) return []
+    const known = held[field]
+    return [[field, isCleanLinkOf(known, link) ? known : link]]
+  })
+  return clean.length === 0 ? data : { ...data, ...Object.fromEntries(clean) }
+}
+
+const QUERY = /[?#].*$/su
+
+/** The address without its query and its fragment, where it is the same profile without them; null: it is not. */
+function cleanLink(field: string, value: Json): string | null {
+  if (typeof value !== 'string' || !QUERY.test(value) || contactKindOf(field) !== 'linkedin') return null
+  const link = value.replace(QUERY, '').trim()
+  const profile = profileOf(link)
+  return profile !== null && profile === profileOf(value) ? link : null
+}
+
+const isCleanLinkOf = (known: Json | undefined, link: string): known is string =>
+  typeof known === 'string' && !QUERY.test(known) && profileOf(known) === profileOf(link)
+
+const profileOf = (text: string): string | null => readSubject(text, 'linkedin')?.value ?? null

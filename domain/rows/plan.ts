@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
-import { withoutEmptied } from './contact-fields.ts'
+import { withCleanLinks, withoutEmptied } from './contact-fields.ts'
 import { readRow, type RowIdentity, type RowReading } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'
@@ -171,7 +171,8 @@ interface Incoming {
 }
 
 /** Members beside the data change only if they were given, and only `replace` treats an empty one as a value. */
-function written({ data, reading, parts, slot }: Incoming, { mode, keyMode, status }: RowsToPlan): NextState {
+function written({ data: sent, reading, parts, slot }: Incoming, { mode, keyMode, status }: RowsToPlan): NextState {
+  const data = withCleanLinks(sent, mode === 'replace' ? {} : slot?.state.data)
   if (slot === undefined) {
     return nextState({
       data,

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import type { RunStatus } from '../runs/states.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
 import { LABEL, type RecordLink } from '../tables/links.ts'
-import { withoutEmptied } from './contact-fields.ts'
+import { withCleanLinks, withoutEmptied } from './contact-fields.ts'
 import { isEmpty, isTooDeep } from './merge.ts'
 import { readRowSet, type RowSet } from './set.ts'
 import { withRowNames } from './verdict.ts'
@@ -57,7 +57,7 @@ function savedFields(
       value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]],
     ),
   )
-  return withoutEmptied(saved).data
+  return withCleanLinks(withoutEmptied(saved).data)
 }
 
 /** A member with this exact name comes before a path through objects. */

@@ -2,7 +2,8 @@ import { readNumber } from '../identity/phone.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
-import { numberWords } from '../identity/reading.ts'
+import { type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts'
+import { contactKindOf } from './contact-fields.ts'
 import { isNumber, KIND_OF_FIELD } from './identities.ts'
 
 /** The identity that a row needs, by the table's key mode. */
@@ -25,9 +26,18 @@ function needed(mode: KeyMode): string {
   }
 }
 
+const MISPLACED: Readonly<Record<Misplaced, string>> = {
+  email: 'has an email address, which belongs into a field like `email`',
+  phone: 'has a phone number, which belongs into a field like `phone`',
+  linkedin: 'has a LinkedIn address, which belongs into a field like `linkedin_url`',
+  'two at signs': 'has more than one @: an address has one, like `ada@example.com`',
+}
+
 /** The wording for fields that do not read as the identity that they should hold. */
 export const unreadWords = (field: string, value: Json | undefined): string => {
   if (isNumber(value)) return `\`${field}\` ${numberWords(KIND_OF_FIELD.get(field) ?? '')}`
+  const misplaced = typeof value === 'string' ? misplacedIn(value, contactKindOf(field) ?? 'text') : null
+  if (misplaced !== null) return `\`${field}\` ${MISPLACED[misplaced]}`
   switch (field) {
     case 'email':
     case 'work_email':

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { RowChange } from './changes.ts'
-import { withoutEmptied } from './contact-fields.ts'
+import { withCleanLinks, withoutEmptied } from './contact-fields.ts'
 import { isEmpty } from './merge.ts'
 import { readNextAt, readRowParts, readStatus } from './fields.ts'
 import type { HeldRow } from './state.ts'
@@ -37,7 +37,7 @@ export function readRowSet(set: JsonObject, now: Date): ReadSet {
   if (status.kind === 'refused' || nextAt.kind === 'refused' || parts.kind === 'refused') return { ok: false, faults }
   const { data, emptied } = withoutEmptied(parts.value.data)
   const fields = new Map(
-    Object.entries(data).map(([name, value]): [string, Json] => [name, isEmpty(value) ? null : value]),
+    Object.entries(withCleanLinks(data)).map(([name, value]): [string, Json] => [name, isEmpty(value) ? null : value]),
   )
   if (fields.size === 0 && emptied.length === 0 && status.value === undefined && nextAt.value === undefined) {
     return { ok: false, faults: [{ path: '/set', message: 'must set `status`, `next_at` or a data field' }] }

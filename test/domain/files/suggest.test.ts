@@ -41,6 +41,18 @@ describe('the field of a heading', () => {
     expect(fieldsOf(['Mobile'], ['Phone'])).toEqual(['mobile', 'phone'])
   })
 
+  it.each<[string, string[]]>([
+    ['website', ['https://example.com', 'http://www.example.org/team', 'example.net']],
+    ['linkedin_url', ['https://www.linkedin.com/in/ada-example', 'https://www.linkedin.com/in/kim-example']],
+    ['company_linkedin_url', ['https://www.linkedin.com/company/acme', 'https://www.linkedin.com/company/umbrella']],
+    ['website', []],
+  ])('is %s for the web sites of an address book where its values say so', (field, values) => {
+    expect(fieldsOf(['E-mail 1 - Value', 'ada@example.com'], ['Website 1 - Value', ...values])).toEqual([
+      'email',
+      field,
+    ])
+  })
+
   it('is given once, to the first column whose heading says so', () => {
     expect(fieldsOf(['Email'], ['Work Email'])).toEqual(['email', null])
     expect(fieldsOf(['Contact', 'ada@example.com'], ['Email', 'kim@example.com'])).toEqual([null, 'email'])

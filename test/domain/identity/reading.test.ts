@@ -20,6 +20,14 @@ describe('a reading', () => {
     ['domain', 'ada@example.com', 'This is an email address.'],
     ['domain', 'https://www.facebook.com/acme', 'This is a profile on a network'],
     ['handle', 'n.a.', 'This says that nothing is known here'],
+    ['email', 'a@x@@y', 'There is more than one @ here.'],
+    ['email', '@@', 'There is more than one @ here.'],
+    ['email', 'ada@@example.com', 'There is more than one @ here.'],
+    ['email', '+49 30 23125125', 'This is a phone number. Write it into a field like `phone`'],
+    ['email', '030 23125125', 'This is a phone number. Write it into a field like `phone`'],
+    ['email', 'https://www.linkedin.com/in/ada-example', 'This is a LinkedIn address.'],
+    ['phone', 'ada@example.com', 'This is an email address. Write it into a field like `email`'],
+    ['phone', 'mailto:Ada <ada@example.com>', 'This is an email address.'],
     ['url', 'ada lovelace', 'This is no web address.'],
   ])('of the %s %j says what is wrong and what would be right', (kind, text, reason) => {
     const read = readIdentity(text, kind)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { withoutEmptied } from '../../../domain/rows/contact-fields.ts'
+import { withCleanLinks, withoutEmptied } from '../../../domain/rows/contact-fields.ts'
 import { plannedTable } from './planned-table.ts'
 
 describe('a contact field that says that nothing is known', () => {
@@ -77,6 +77,51 @@ describe('a contact field that says that nothing is known', () => {
       expect.stringContaining('`instagram`'),
       expect.stringContaining('`instagram`'),
       expect.stringContaining('`email`'),
+    ])
+  })
+})
+
+describe('the address of a LinkedIn profile', () => {
+  it.each([
+    ['https://www.linkedin.com/in/ada-example?trk=people-guest', 'https://www.linkedin.com/in/ada-example'],
+    ['https://de.linkedin.com/in/ada-example/?originalSubdomain=de#about', 'https://de.linkedin.com/in/ada-example/'],
+    ['linkedin.com/company/acme?utm_source=x', 'linkedin.com/company/acme'],
+  ])('loses what only tracks it: %s', (written, clean) => {
+    expect(withCleanLinks({ linkedin_url: written, 'LinkedIn Profile URL': written, notes: written })).toEqual({
+      linkedin_url: clean,
+      'LinkedIn Profile URL': clean,
+      notes: written,
+    })
+  })
+
+  it.each([
+    'https://www.linkedin.com/authwall?sessionRedirect=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fada-example',
+    'https://www.linkedin.com/search/results/?keywords=ada',
+    'ada?',
+    'https://www.linkedin.com/in/ada-example',
+  ])('stays where the rest is not the same profile: %s', (written) => {
+    expect(withCleanLinks({ linkedin_url: written })).toEqual({ linkedin_url: written })
+  })
+
+  it('replaces none that is clean already', () => {
+    const table = plannedTable('auto')
+    const ada = { linkedin_url: 'linkedin.com/in/ada-example' }
+    table.write([ada])
+    const again = table.write([{ linkedin_url: 'https://www.linkedin.com/in/ada-example?trk=x' }])
+    expect(again.rows.map(({ outcome }) => outcome)).toEqual(['unchanged'])
+    table.write([{ linkedin_url: 'https://www.linkedin.com/in/ada-example/' }])
+    expect(table.rows().map(({ data }) => data)).toEqual([{ linkedin_url: 'https://www.linkedin.com/in/ada-example/' }])
+  })
+
+  it('or another one in the wrong field has a sentence that says where it belongs', () => {
+    const plan = plannedTable('auto').write([
+      { linkedin_url: 'in/ada-example', phone: 'ada@example.com', email: '+49 30 23125125' },
+      { linkedin_url: 'in/kim-example', email: 'kim@x@@y' },
+    ])
+    expect(plan.hints).toEqual([
+      expect.stringContaining('`email` has a phone number, which belongs into a field like `phone`'),
+      expect.stringContaining('`phone` has an email address, which belongs into a field like `email`'),
+      expect.stringContaining('`email` has more than one @'),
     ])
   })
 })

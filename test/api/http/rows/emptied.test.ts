@@ -39,3 +39,25 @@ it('keeps a known contact whatever door says that nothing is known, and says how
   const [row] = await dataOf(client.http, 'leads')
   expect(row).not.toHaveProperty('phone')
 })
+
+it('stores cells without blanks at their ends, and says in which column a misplaced contact belongs', async () => {
+  const client = await tablesClient(service)
+  const clean = 'https://www.linkedin.com/in/ada-example'
+  const lines = [
+    'email;full_name;phone;linkedin_url',
+    `\u00a0ada@example.com ;" Ada\u00a0Example\u200b\u00a0";;${clean}?trk=people-guest_people_search-card`,
+    'kim@example.com;Kim;kim@example.org;',
+    '+49 30 23125125;Robin;;linkedin.com/in/robin-sample',
+    'a@x@@y;Sam;;',
+  ]
+  const done = await importCsv(client.http, 'cells', `${lines.join('\n')}\n`)
+  expect(done.body).toMatchObject({ inserted: 3, refused: [{ line: 5 }] })
+  expect(done.text).toContain('`phone` has an email address, which belongs into a field like `email`')
+  expect(done.text).toContain('`email` has a phone number, which belongs into a field like `phone`')
+  expect(done.text).toContain('`email` has more than one @')
+  const rows = await dataOf(client.http, 'cells')
+  expect(rows.find(({ full_name: name }) => name === 'Ada\u00a0Example')).toMatchObject({
+    email: 'ada@example.com',
+    linkedin_url: clean,
+  })
+})

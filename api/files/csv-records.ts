@@ -6,6 +6,8 @@ import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 export interface FileCell {
   readonly text: string
   readonly quoted: boolean
+  /** Where a cell of a workbook leads; left out: nowhere. */
+  readonly link?: string
 }
 
 export interface FileRecord {

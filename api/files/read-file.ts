@@ -1,5 +1,6 @@
 import { type FileCorrections, type FileForm, SEPARATORS } from '../../domain/files/form.ts'
 import { withoutTextFormulas } from '../../domain/files/cell-text.ts'
+import { footerOf, footerReason } from '../../domain/files/footer.ts'
 import { headerLineOf, layoutOf, NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { startOfLine } from '../../domain/files/sample.ts'
 import { slicing } from '../../db/time-slices.ts'
@@ -8,6 +9,7 @@ import { FileFault, type FileRecord, readRecords } from './csv-records.ts'
 import { decodeFile } from './decode.ts'
 import { type ColumnMap, type FileHeader, headerOf, numberedHeader, type RecordValues, valuesOf } from './header.ts'
 import { kindOf } from './kind.ts'
+import { withLinks } from './links.ts'
 import { readWorkbook } from './workbook.ts'
 
 /** A line of a file below its column names. */
@@ -17,6 +19,8 @@ export interface FileLine {
   /** As they stand in the file. */
   readonly record: FileRecord
   readonly read: RecordValues
+  /** Why it is no row if nothing finds it: it stands below the list. Left out: it is a row like any other. */
+  readonly footer?: string
 }
 
 export interface FileToRead {
@@ -61,6 +65,9 @@ class Lines {
   readonly #headerLine: number
   readonly #map: ColumnMap | undefined
   readonly #take: TakeLine
+  /** The last lines that may stand below the list, until a row follows. */
+  #tail: FileLine[] = []
+  #hasRows = false
 
   constructor(headerLine: number, map: ColumnMap | undefined, take: TakeLine) {
     this.#headerLine = headerLine
@@ -76,14 +83,42 @@ class Lines {
     }
     // Spreadsheets write empty lines with some separators, or with all of them.
     if (record.cells.every(isEmpty)) return
-    this.#take({ line: record.line, record, read: valuesOf(record, this.#header) }, this.#header)
+    const linked = withLinks(record, this.#header)
+    const line = { line: record.line, record: linked, read: valuesOf(linked, this.#header) }
+    const mayBeBelow = this.#hasRows && !this.#header.exported
+    const isBelow = mayBeBelow && footerOf(textsOf(record), this.#header.columns.length) !== null
+    if (!isBelow || this.#tail.length === FOOTER_LINES_MAX) this.#passOn(this.#header)
+    if (isBelow) this.#tail.push(line)
+    else {
+      this.#hasRows = true
+      this.#take(line, this.#header)
+    }
   }
 
-  header(): FileHeader {
-    if (this.#header === null) throw new FileFault(this.#headerLine, 'must have the column names')
-    return this.#header
+  /** They were rows: one follows them. */
+  #passOn(header: FileHeader): void {
+    for (const line of this.#tail) this.#take(line, header)
+    this.#tail = []
+  }
+
+  /** Passes on the last lines, and returns the column names. */
+  end(): FileHeader {
+    const header = this.#header
+    if (header === null) throw new FileFault(this.#headerLine, 'must have the column names')
+    for (const line of this.#tail) {
+      const texts = textsOf(line.record)
+      const footer = footerReason(texts)
+      const isSure = footerOf(texts, header.columns.length) === 'surely'
+      this.#take(isSure ? { ...line, read: { reason: footer } } : { ...line, footer }, header)
+    }
+    return header
   }
 }
+
+/** A report has a total, a date, and a few notes below its list. */
+const FOOTER_LINES_MAX = 10
+
+const textsOf = ({ cells }: FileRecord): string[] => cells.map(({ text }) => text)
 
 const isEmpty = ({ text, quoted }: FileRecord['cells'][number]): boolean => !quoted && text.trim() === ''
 
@@ -93,7 +128,7 @@ async function readText({ bytes, corrections, map }: FileToRead, take: TakeLine)
   const lines = new Lines(headerLine, map, take)
   const below = withoutTextFormulas(text.slice(startOfLine(text, firstLine)), SEPARATORS[separator])
   await readRecords({ text: below, separator: SEPARATORS[separator], line: firstLine }, (record) => lines.add(record))
-  const header = lines.header()
+  const header = lines.end()
   const form: FileForm = {
     format: 'csv',
     encoding,
@@ -128,11 +163,17 @@ async function readSheet(
   const most = below.reduce((longest, { cells }) => Math.max(longest, cells.length), 0)
   const lines = new Lines(headerLine, map, take)
   const slice = slicing()
-  for (const { line, cells } of below) {
+  for (const { line, cells, links } of below) {
     await slice()
-    lines.add({ line, cells: padTo(cells, most).map((text) => ({ text, quoted: false })) })
+    lines.add({
+      line,
+      cells: padTo(cells, most).map((text, at) => {
+        const link = links?.[at]
+        return { text, quoted: false, ...(link === undefined ? {} : { link }) }
+      }),
+    })
   }
-  const header = lines.header()
+  const header = lines.end()
   const form: FileForm = {
     format: 'xlsx',
     encoding: null,

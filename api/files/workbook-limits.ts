@@ -16,3 +16,5 @@ export const READ_MS_MAX = 30_000
  * characters, and a link of 2,083 at most.
  */
 export const TAG_BYTES_MAX = 8_192
+/** Of a sheet whose links are read: that takes the complete sheet into memory, some 150 MB at this number. */
+export const LINKED_CELLS_MAX = 250_000

@@ -8,7 +8,14 @@ import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { hasList } from '../../domain/files/layout.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import type { ReadWorkbook, SheetRow, WorkbookToRead } from './workbook.ts'
-import { CELLS_MAX, PARTS_MAX, SHEETS_MAX, TAG_BYTES_MAX, UNPACKED_BYTES_MAX } from './workbook-limits.ts'
+import {
+  CELLS_MAX,
+  LINKED_CELLS_MAX,
+  PARTS_MAX,
+  SHEETS_MAX,
+  TAG_BYTES_MAX,
+  UNPACKED_BYTES_MAX,
+} from './workbook-limits.ts'
 import { textOfCell } from './workbook-text.ts'
 
 /** Why a file is refused: a sentence for the person who sent it. */
@@ -26,7 +33,7 @@ const TOO_LARGE = 'The workbook is too large to be read'
  * The parts of an archive that are read, as a new archive: its directory is the one that was checked, whatever another
  * reader would find in the file. What a part takes is known before it is unpacked, and it gets no more.
  */
-function checked(bytes: Uint8Array): Uint8Array {
+function checked(bytes: Uint8Array): { readonly workbook: Uint8Array; readonly linked: boolean } {
   let parts = 0
   let size = 0
   const kept: Unzipped = unzipSync(bytes, {
@@ -46,8 +53,16 @@ function checked(bytes: Uint8Array): Uint8Array {
   if (Object.keys(kept).some((name) => name.endsWith('.bin'))) throw new Refused(NO_WORKBOOK)
   if (Object.values(kept).some(hasLongTag))
     throw new Refused(`${TOO_LARGE}: it has a tag of more than ${TAG_BYTES_MAX} characters. Save the sheet as CSV.`)
-  return zipSync(kept, { level: 1 })
+  return { workbook: zipSync(kept, { level: 1 }), linked: Object.entries(kept).some(hasLinks) }
 }
+
+/** The same bytes, not copied. */
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)
+
+const hasLinks = ([name, part]: readonly [string, Uint8Array]): boolean =>
+  name.endsWith('.rels')
+    ? bufferOf(part).includes('/hyperlink"')
+    : name.includes('worksheets/') && bufferOf(part).includes('HYPERLINK(')
 
 const OPENS = 0x3c
 const CLOSES = 0x3e
@@ -77,7 +92,7 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly { readonly name: st
 }
 
 async function read({ bytes, sheet: wanted, charsMax, rowsMax }: WorkbookToRead): Promise<ReadWorkbook> {
-  const workbook = checked(bytes)
+  const { workbook, linked } = checked(bytes)
   const all = await sheetsOf(workbook)
   const shown = all.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
   const candidates = wanted === undefined ? shown : [wanted]
@@ -88,7 +103,8 @@ async function read({ bytes, sheet: wanted, charsMax, rowsMax }: WorkbookToRead)
   let notes: { readonly sheet: string; readonly rows: readonly SheetRow[] } | null = null
   for (const sheet of candidates) {
     const rows = await rowsOf(workbook, sheet, { charsMax, rowsMax })
-    if (hasList(rows)) return { kind: 'read', sheet, sheets: shown, rows }
+    if (hasList(rows))
+      return { kind: 'read', sheet, sheets: shown, rows: linked ? await withLinks(workbook, sheet, rows) : rows }
     if (notes === null && rows.length > 0) notes = { sheet, rows }
   }
   return { kind: 'read', sheets: shown, ...(notes ?? { sheet: first, rows: [] }) }
@@ -119,6 +135,27 @@ async function rowsOf(
     if (rows.length > rowsMax) break
   }
   return rows
+}
+
+/** A formula of a link to a fixed address. */
+const LINK_FORMULA = /^=?HYPERLINK\(\s*"([^"]+)"/i
+/** Excel's own limit for the address of a link. */
+const LINK_LENGTH_MAX = 2_083
+
+/** The same rows with the addresses to which their cells lead; a larger sheet keeps its texts alone. */
+async function withLinks(workbook: Uint8Array, sheet: string, rows: readonly SheetRow[]): Promise<readonly SheetRow[]> {
+  if (rows.reduce((sum, { cells }) => sum + cells.length, 0) > LINKED_CELLS_MAX) return rows
+  const { sheets } = await readXlsx(workbook, { sheets: [sheet] })
+  const detailed = sheets[0]?.cells
+  if (detailed === undefined) return rows
+  return rows.map((row) => {
+    const links = row.cells.map((_, column) => {
+      const cell = detailed.get(`${row.line - 1},${column}`)
+      const link = cell?.hyperlink?.target ?? LINK_FORMULA.exec(cell?.formula ?? '')?.[1]
+      return link === undefined || link === '' || link.length > LINK_LENGTH_MAX ? undefined : link
+    })
+    return links.some((link) => link !== undefined) ? { ...row, links } : row
+  })
 }
 
 function refusalOf(error: unknown): ReadWorkbook {

@@ -16,6 +16,8 @@ export interface SheetRow {
   /** The number of the row in the sheet, counted from 1. */
   readonly line: number
   readonly cells: readonly string[]
+  /** Where its cells lead, in their order; left out: none leads anywhere. */
+  readonly links?: readonly (string | undefined)[]
 }
 
 /** What the thread answers. */

@@ -26,6 +26,8 @@ export interface ImportedFile extends ReadFile {
   readonly rows: readonly ReadLine[]
   /** Lines that do not match the column names. */
   readonly refused: readonly RefusedLine[]
+  /** Why a line is no row that no table finds, by its number: it stands below the list. */
+  readonly footers: ReadonlyMap<number, string>
   readonly samples: ColumnSamples
   /** What the lines have in place of a country, where a number lacks its code. */
   readonly unknownCountries: UnknownWords
@@ -42,6 +44,7 @@ export async function readImport(
 ): Promise<ImportedFile> {
   const rows: ReadLine[] = []
   const refused: RefusedLine[] = []
+  const footers = new Map<number, string>()
   const samples = new ColumnSamples()
   const unknownCountries = new UnknownWords()
   const file = await readFile(
@@ -53,21 +56,22 @@ export async function readImport(
       consequence: 'Nothing was written.',
       ...(map === null ? {} : { map }),
     },
-    ({ line, record, read }, header) => {
+    ({ line, record, read, footer }, header) => {
       // A file with more lines than a table holds is not read to its end.
       if (rows.length + refused.length === ROWS_PER_TABLE_MAX) throw tooManyLines()
       if ('reason' in read) {
         refused.push({ line, reason: read.reason })
         return
       }
-      samples.add(record)
+      if (footer === undefined) samples.add(record)
+      else footers.set(line, footer)
       if (read.unknownCountry !== undefined) unknownCountries.add(read.unknownCountry)
       rows.push({ line, row: rowOfValues(header.columns, read.values) })
     },
   )
   if (rows.length + refused.length === 0)
     throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
-  return { ...file, rows, refused, samples, unknownCountries }
+  return { ...file, rows, refused, footers, samples, unknownCountries }
 }
 
 /** Whether a line has an identity by which a table of this key finds it again. */

@@ -142,12 +142,13 @@ async function writeFile(
   { named, isToRemember, name, status, saveResponse }: FileWrite,
 ): Promise<RowsImported> {
   const { reading, mapped, hints } = named
-  const { rows, refused, header } = named.file
+  const { rows, refused, footers, header } = named.file
   const lineOf = (index: number): number => rows[index]?.line ?? 0
+  const refusalOf = (line: number, reason: string) => ({ line, reason: footers.get(line) ?? reason })
   const present = ({ merged, ...written }: RowsWritten): RowsImported => ({
     ...written,
     conflicts: written.conflicts.map(({ index, keys, reason }) => ({ line: lineOf(index), keys, reason })),
-    refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted(
+    refused: [...refused, ...written.refused.map(({ index, reason }) => refusalOf(lineOf(index), reason))].toSorted(
       (left, right) => left.line - right.line,
     ),
     hints: [...written.hints, ...hints],

@@ -20,7 +20,7 @@ const READ_RESTORED_RUNS = statement<NoValues, IndeterminateRun>({
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
     r.status, r.send is not null as sends,
-      r.raw_request ->> 'method' as method,
+      r.raw_request as raw,
         case when a.run_id is not null then jsonb_build_object('outcome', a.outcome) end as last,
       r.plan -> 'candidates' -> r.last_attempt ->> 'provider' as next
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt

@@ -1,5 +1,5 @@
 import { changesSomething } from './changes.ts'
-import { segmentsOf } from './account-rule.ts'
+import { segmentsOf } from './segments.ts'
 
 /**
  * What a call may not change through a caller who decides over nothing of the workspace: credentials, where data goes,

@@ -1,6 +1,8 @@
 import { endpointKey } from './endpoint.ts'
 import type { CatalogEndpoint, Cost, OwnKeyRule } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
+import { methodOfEffect } from './effect.ts'
+import { segmentsOf, segmentWord } from './segments.ts'
 import { siteOf } from './servers.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 import { wordsOf } from '../words/tokenize.ts'
@@ -78,8 +80,13 @@ const READING_WORDS = new Set(
 export function ownKeyOnly(endpoint: Judged, provider: CatalogProvider): OwnKeyRule | null {
   if (endpoint.paidPerCall) return 'payment'
   if (siteOf(endpoint.baseUrl) !== siteOf(provider.baseUrl)) return 'foreign_host'
-  if (provider.tenancy === 'public') return endpoint.method === 'GET' || endpoint.method === 'POST' ? null : 'changes'
   if (provider.opened?.includes(endpointKey(endpoint.method, endpoint.endpoint))) return null
+  return ofEffect({ ...endpoint, method: methodOfEffect(endpoint) }, provider)
+}
+
+/** The same, where `method` is the one by whose rules the call is judged. */
+function ofEffect(endpoint: Judged, provider: CatalogProvider): OwnKeyRule | null {
+  if (provider.tenancy === 'public') return endpoint.method === 'GET' || endpoint.method === 'POST' ? null : 'changes'
   const found = bySegments(endpoint, provider)
   if (found !== null) return found
   if (endpoint.method !== 'GET' && endpoint.method !== 'POST') return 'changes'
@@ -121,18 +128,6 @@ const onlyReads = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean =>
     .split('/')
     .flatMap(wordsOf)
     .some((word) => READING_WORDS.has(word))
-
-/** The segments of a path, each as one word, without those that are only a placeholder. */
-export const segmentsOf = (endpoint: string): string[] =>
-  endpoint
-    .split('/')
-    .map(segmentWord)
-    .filter((word) => word !== '')
-
-/** `api_keys`, `apiKeys`, `api-keys` and `API-Keys.json` are one word. */
-function segmentWord(segment: string): string {
-  return wordsOf(segment.replace(/\{[^{}]*\}/g, '').replace(/\.(?:json|xml)$/i, '')).join('-')
-}
 
 function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '')

@@ -1,3 +1,5 @@
+import { actorStart } from './actor-starts.ts'
+import { methodOfEffect } from './effect.ts'
 import type { CatalogEndpoint, OwnKeyRule } from './endpoint.ts'
 
 /**
@@ -13,10 +15,9 @@ const READING: readonly (OwnKeyRule | null)[] = [null, 'unpriced', 'stored_resul
 export function changesSomething({
   method,
   endpoint,
-  bodyType,
   rule,
-}: Pick<CatalogEndpoint, 'method' | 'endpoint' | 'bodyType' | 'rule'>): boolean {
-  if (method === 'GET') return false
-  if (method !== 'POST') return true
-  return !(bodyType === 'actor_input' || READING.includes(rule) || endpoint.endsWith('/search'))
+}: Pick<CatalogEndpoint, 'method' | 'endpoint' | 'rule'>): boolean {
+  const effect = methodOfEffect({ method, endpoint })
+  if (effect !== 'POST') return effect !== 'GET'
+  return !(actorStart({ method, endpoint }) !== null || READING.includes(rule) || endpoint.endsWith('/search'))
 }

@@ -1,5 +1,11 @@
+import { readActorId } from '../catalog/actor-schema.ts'
+import { actorStart } from '../catalog/actor-starts.ts'
 import { KNOWN_ACTORS } from '../catalog/providers/actors.ts'
+import type { RawRequest } from '../raw/request.ts'
 import { wordsOf } from '../words/tokenize.ts'
+
+/** A raw call, without its input. */
+export type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
 
 /**
  * What an actor does, as far as its name says it. Its input is its own, so nothing else is known before it runs.
@@ -28,6 +34,14 @@ const READS =
 /** What readers deliver. Alone it says that the actor reads, but it makes nothing of a contact before it. */
 const DATA =
   /^(?:articles|data|database|dataset|details?|employees|info|information|jobs|listings|metadata|prices|products|profiles|rankings?|results|reviews|serp|statistics|stats|trends)$/
+
+/** What the actor does that a call starts; null: it starts none. In doubt one whose name cannot be read sends. */
+export function startedActor({ path = {}, ...call }: Call): ActorByName | null {
+  const start = actorStart(call)
+  if (start === null) return null
+  const name = readActorId(start.named ?? path['actorId'])
+  return name === null ? 'sends' : actorByName(name)
+}
 
 /** What the actor does by its `user~name`; a bare id says nothing. */
 export function actorByName(actor: string): ActorByName {

@@ -1,7 +1,7 @@
-import { segmentsOf } from '../catalog/account-rule.ts'
-import { actorNameOf } from '../raw/request.ts'
-import { actorByName } from './actor-names.ts'
-import { type Call, nameOf } from './raw-send.ts'
+import { methodOfEffect } from '../catalog/effect.ts'
+import { segmentsOf } from '../catalog/segments.ts'
+import { type Call, startedActor } from './actor-names.ts'
+import { nameOf } from './raw-send.ts'
 
 /**
  * Segments of a path at which a call that is no read begins, schedules, resumes or changes what may write to people on
@@ -48,9 +48,9 @@ const ONLY_STORES: ReadonlySet<string> = new Set([
  * a send (decisions, "Sends by actors"). What certainly sends is `sendOfRaw` and `sendsUnchecked`.
  */
 export function maySendLater(request: Call): boolean {
-  if (request.method === 'GET' || request.method === 'DELETE') return false
-  const actor = actorNameOf(request)
-  if (actor !== null) return actorByName(actor) !== 'reads'
+  if (['GET', 'DELETE'].includes(methodOfEffect(request))) return false
+  const actor = startedActor(request)
+  if (actor !== null) return actor !== 'reads'
   const name = nameOf(request)
   if (ONLY_STORES.has(name)) return false
   if (CHANGES_RECIPIENTS.has(name)) return true

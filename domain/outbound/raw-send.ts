@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { actorNameOf, type RawRequest, targetOf } from '../raw/request.ts'
-import { actorByName } from './actor-names.ts'
+import { targetOf } from '../raw/request.ts'
+import { type Call, startedActor } from './actor-names.ts'
 import { readMessageId } from './message-id.ts'
 import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
@@ -62,20 +62,17 @@ const SENDS_IF: Readonly<Record<string, (message: JsonObject) => boolean>> = {
 }
 
 /** Its input is its own, so its recipients are not known, but those of a mail are guarded. */
-const SENDING_ACTOR: SendKind = { ...MESSAGE, stored: () => true }
+const SENDING_ACTOR: SendKind = { ...MESSAGE }
 
 /** More than any of these endpoints takes in one call. */
 const RECIPIENTS_MAX = 5_000
-
-export type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
 
 export const nameOf = (request: Call): string => `${request.provider} ${targetOf(request)}`
 
 function kindOf(request: Call): SendKind | undefined {
   const known = SENDS[nameOf(request)]
   if (known !== undefined) return known
-  const actor = actorNameOf(request)
-  return actor !== null && actorByName(actor) === 'sends' ? SENDING_ACTOR : undefined
+  return startedActor(request) === 'sends' ? SENDING_ACTOR : undefined
 }
 
 /** A raw run as a send, or null if its input names no recipient to write to (Spec 4.8). */
@@ -106,6 +103,7 @@ export function sendsUnchecked(request: Call, input: Json): boolean {
   if (sendsIf !== undefined) return [...messagesIn(input), request.query ?? {}].some(sendsIf)
   const kind = kindOf(request)
   if (kind === undefined) return false
+  if (kind === SENDING_ACTOR) return true
   return messagesIn(input).some((message) => {
     const { addresses, isExact } = writtenIn(kind, message)
     return (

@@ -1,4 +1,5 @@
 import { readActorId } from '../catalog/actor-schema.ts'
+import { actorStart } from '../catalog/actor-starts.ts'
 import { endpointKey, type Method } from '../catalog/endpoint.ts'
 import type { JsonObject } from '../json/json.ts'
 
@@ -16,29 +17,14 @@ export interface RawRequest {
 export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string =>
   endpointKey(method, endpoint)
 
-/** The endpoints that start an actor which the caller names. */
-const STARTS_ACTOR = /\/actors\/\{actorId\}\/run(?:s|-sync|-sync-get-dataset-items)$/
-/** Those of the actors that have an entry of the catalog. */
-const STARTS_KNOWN_ACTOR = /\/actors\/([^/{}]+)\/run(?:s|-sync|-sync-get-dataset-items)$/
-
-/** The name of the actor that a call starts: `user~name`, or its id; null: it starts none. */
-export function actorNameOf({
-  method,
-  endpoint,
-  path = {},
-}: Pick<RawRequest, 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path'>>): string | null {
-  if (method !== 'POST') return null
-  if (STARTS_ACTOR.test(endpoint)) return readActorId(path['actorId'])
-  return readActorId(STARTS_KNOWN_ACTOR.exec(endpoint)?.[1])
-}
-
 /**
  * What an attempt and its health are about (Spec 2.4). An actor that the path names has its own record, whichever
  * endpoint starts it: that of `POST /v2/actors/<actor>/runs`. The statements that begin attempts spell it the same way
  * (`db/runs/target-sql.ts`).
  */
 export function healthTargetOf(raw: Pick<RawRequest, 'method' | 'endpoint' | 'path'>): string {
-  const actorId = actorNameOf(raw)
-  if (actorId === null || !STARTS_ACTOR.test(raw.endpoint)) return targetOf(raw)
-  return targetOf({ method: raw.method, endpoint: raw.endpoint.replace(STARTS_ACTOR, `/actors/${actorId}/runs`) })
+  const start = actorStart(raw)
+  const actorId = start?.named === null ? readActorId(raw.path['actorId']) : null
+  if (start === null || actorId === null) return targetOf(raw)
+  return targetOf({ method: 'POST', endpoint: `${start.before}/actors/${actorId}/runs` })
 }

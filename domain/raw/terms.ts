@@ -1,3 +1,4 @@
+import { methodOfEffect } from '../catalog/effect.ts'
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 import { costOfRequest, type RequestSize, usualCost } from '../catalog/rate.ts'
@@ -41,12 +42,9 @@ export function rawTerms(
 
 /** A read may be repeated; a call that may change or send something may not. */
 function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boolean {
-  if (endpoint.method === 'GET') return true
-  return (
-    endpoint.method === 'POST' &&
-    !endpoint.requires_byok &&
-    (provider.tenancy === 'data' || provider.tenancy === 'public')
-  )
+  const method = methodOfEffect(endpoint)
+  if (method === 'GET') return true
+  return method === 'POST' && !endpoint.requires_byok && (provider.tenancy === 'data' || provider.tenancy === 'public')
 }
 
 /** The price of a usual call by the rate card, as the workspace pays it; null: no rate is known. */

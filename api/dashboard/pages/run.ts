@@ -1,5 +1,6 @@
 import { readRunLines } from '../../../db/runs/about.ts'
 import { type TimelineAttempt, readRunTimeline, type RunTimeline } from '../../../db/runs/timeline.ts'
+import { methodOfEffect } from '../../../domain/catalog/effect.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { workflowUrl } from '../../../domain/settings/operators.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -100,7 +101,7 @@ const followUp = (view: View, { run_id: again, capability }: Run): Html => {
 
 /** A watch may only read. */
 const isRepeatable = ({ capability }: Run, { rawRequest }: RunTimeline): boolean =>
-  rawRequest === null ? !isSend(capability ?? '') : rawRequest.method === 'GET'
+  rawRequest === null ? !isSend(capability ?? '') : methodOfEffect(rawRequest) === 'GET'
 
 const watchedBy = ({ run_id: again, capability }: Run, { rawRequest }: RunTimeline) =>
   rawRequest === null

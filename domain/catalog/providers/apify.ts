@@ -33,8 +33,8 @@ export const APIFY: CatalogProvider = {
   ],
   actorRuns: RUNS,
   // `token` is another account's key; `webhooks` and the permission level act on the account; the cap is the hold's
-  // (Spec 4.3.5).
-  reservedQuery: ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'],
+  // (Spec 4.3.5); `method=POST` makes a POST of a GET.
+  reservedQuery: ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd', 'method'],
   cost: {
     model: 'per_event',
     note: "Basis: the actor's own price; the run reports its cost.",

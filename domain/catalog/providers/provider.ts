@@ -80,10 +80,13 @@ export interface PricedCall {
   readonly members: readonly string[]
 }
 
+/** Members of a query by which frameworks read a call as one of another method: its rules would be those of a read. */
+const METHOD_OVERRIDES = ['_method', 'x-http-method-override']
+
 /** Query names for the provider's credential, and other reserved ones: no parameter of the caller may use them. */
 export function reservedQueryOf(provider: CatalogProvider): string[] {
   const credential = provider.auth.scheme === 'query' ? [provider.auth.name] : []
-  return [...credential, ...(provider.reservedQuery ?? [])]
+  return [...credential, ...METHOD_OVERRIDES, ...(provider.reservedQuery ?? [])]
 }
 
 /** The default for a provider that an operator imports before its facts are known: listed, with careful rules. */

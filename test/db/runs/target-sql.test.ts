@@ -22,6 +22,7 @@ it.each<[Method, string, Readonly<Record<string, string>>, string]>([
   ['POST', '/v2/actors/ada~scraper/runs', {}, STARTED],
   ['POST', '/v2/actors/{actorId}/runs', { actorId: 'a b' }, 'POST /v2/actors/{actorId}/runs'],
   ['POST', '/v2/actors/{actorId}/runs', {}, 'POST /v2/actors/{actorId}/runs'],
+  ['GET', '/v2/actors/{actorId}/run-sync', { actorId: 'ada~scraper' }, STARTED],
   ['GET', '/v2/actors/{actorId}/runs', { actorId: 'ada~scraper' }, 'GET /v2/actors/{actorId}/runs'],
   ['POST', '/v2/actors/{actorId}/runs/last/abort', { actorId: 'a~b' }, 'POST /v2/actors/{actorId}/runs/last/abort'],
   ['GET', '/companies/{domain}', { domain: 'example.com' }, 'GET /companies/{domain}'],

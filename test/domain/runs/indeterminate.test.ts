@@ -4,7 +4,7 @@ import { isIndeterminate, type RestoredRun } from '../../../domain/runs/indeterm
 const run = (more: Partial<RestoredRun>): RestoredRun => ({
   status: 'reserved',
   sends: true,
-  method: null,
+  raw: null,
   last: null,
   next: 'resend',
   ...more,
@@ -28,8 +28,21 @@ describe('a run of a restored database', () => {
     ],
     ['a send that was delivered is settled', { status: 'running', last: { outcome: 'succeeded' } }, false],
     ['a send with an unknown outcome is settled', { status: 'running', last: { outcome: 'unknown' } }, false],
-    ['a raw call that may change something may have been made', { sends: false, method: 'POST' }, true],
-    ['a raw call that reads is made again', { sends: false, method: 'GET' }, false],
+    [
+      'a raw call that may change something may have been made',
+      { sends: false, raw: { method: 'POST', endpoint: '/contacts' } },
+      true,
+    ],
+    [
+      'a raw call that reads is made again',
+      { sends: false, raw: { method: 'GET', endpoint: '/v2/actors/{actorId}/runs' } },
+      false,
+    ],
+    [
+      'a raw call by GET that starts something may have been made',
+      { sends: false, raw: { method: 'GET', endpoint: '/v2/actors/{actorId}/run-sync' } },
+      true,
+    ],
     ['a lookup is made again', { sends: false }, false],
   ])('%s', (_, more, indeterminate) => {
     expect(isIndeterminate(run(more))).toBe(indeterminate)

@@ -23,6 +23,16 @@ it.each([
     raw('apify', 'POST', '/v2/actors/{actorId}/runs', { path: { actorId: 'apify~send-mail' } }),
     'may change something',
   ],
+  [
+    'a task that a GET starts',
+    raw('apify', 'GET', '/v2/actor-tasks/{actorTaskId}/run-sync', { path: { actorTaskId: 'x' } }),
+    'may change something',
+  ],
+  [
+    'a query that makes a POST of a GET',
+    raw('apify', 'GET', '/v2/store', { query: { Method: 'POST' } }),
+    '/query/Method',
+  ],
   ['an endpoint that is gone', raw('hunter', 'GET', '/gone'), 'no longer offered'],
   [
     'a member that only the service sets',

@@ -1,3 +1,4 @@
+import { methodOfEffect } from '../../../../domain/catalog/effect.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { EndpointInspection } from '../../../schemas/catalog.ts'
 import { facts } from '../../elements.ts'
@@ -29,7 +30,7 @@ export const endpointPage: MakePage = (parts) => {
         state: endpointAvailability(view, found),
         actions: [
           found.run !== null &&
-            found.method === 'GET' &&
+            methodOfEffect(found) === 'GET' &&
             mayWatch(view) &&
             html`<a class="button plain" href="${newWatchPath(view, endpointWork(found).names)}">Watch this</a>`,
           found.run !== null && may(view, 'run') && isOfRows(endpointWork(found)) && manyRows(view, view.query),

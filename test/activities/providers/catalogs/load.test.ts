@@ -82,9 +82,11 @@ describe('the shipped catalog', () => {
 
   it('has the query members that the service sets: credentials, and what acts on the account', () => {
     const reserved = (slug: string) => reservedQueryOf(findCatalogProvider(slug) ?? CATALOG_PROVIDERS[0] ?? never())
-    expect(reserved('builtwith')).toEqual(['KEY'])
-    expect(reserved('apify')).toEqual(['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'])
-    expect(reserved('serper')).toEqual([])
+    const overrides = ['_method', 'x-http-method-override']
+    expect(reserved('builtwith')).toEqual(['KEY', ...overrides])
+    const ofApify = ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd', 'method']
+    expect(reserved('apify')).toEqual([...overrides, ...ofApify])
+    expect(reserved('serper')).toEqual(overrides)
   })
 
   it('settles federal data at zero and prices what has a rate', () => {

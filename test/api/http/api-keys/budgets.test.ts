@@ -207,7 +207,11 @@ describe('the limits of a key', () => {
     }
     const silent = { ...actor, path: { actorId: 'someone~robot7' } }
     const task = { ...actor, endpoint: 'POST /v2/actor-tasks/{actorTaskId}/runs', path: { actorTaskId: 'one' } }
-    for (const request of [send, stored, actor, silent, task])
+    const gets = [
+      { ...silent, endpoint: 'GET /v2/actors/{actorId}/run-sync' },
+      { ...task, endpoint: 'GET /v2/actor-tasks/{actorTaskId}/run-sync-get-dataset-items' },
+    ]
+    for (const request of [send, stored, actor, silent, task, ...gets])
       expect((await run(agent, request)).at('error', 'message')).toMatch(/sends no messages/)
     expect((await change({ allow: null })).status).toBe(200)
     expect((await run(agent, send)).status).toBe(200)

@@ -203,6 +203,32 @@ describe('the approval policy', () => {
     )
   })
 
+  it.each<['always' | 'new_people', string]>([
+    ['always', 'send'],
+    ['new_people', 'new_people'],
+  ])('about sends (%s) judges each call that may lead to one, and no reader', async (sends, reason) => {
+    await built.setPolicy({ sends })
+    const silent = { ...ACTOR, provider: 'apify', path: { actorId: 'someone~robot7' } }
+    const task = { provider: 'apify', path: { actorTaskId: 'one' } }
+    const mayLead = [
+      silent,
+      { ...silent, endpoint: 'GET /v2/actors/{actorId}/run-sync' },
+      { ...task, endpoint: 'POST /v2/actor-tasks/{actorTaskId}/runs' },
+      { ...task, endpoint: 'GET /v2/actor-tasks/{actorTaskId}/run-sync' },
+      { provider: 'resend', endpoint: 'PATCH /contacts/{id}', path: { id: '1' }, input: { unsubscribed: false } },
+    ]
+    const answers = []
+    for (const request of mayLead) answers.push((await built.agent.run(request)).body)
+    expect(answers.map(({ status, approval }) => [status, approval?.reason])).toEqual(
+      mayLead.map(() => ['awaiting_approval', reason]),
+    )
+    const reads = [
+      { ...ACTOR, provider: 'apify' },
+      { ...task, endpoint: 'GET /v2/actor-tasks/{actorTaskId}/runs' },
+    ]
+    for (const request of reads) expect((await built.agent.run(request)).body.status).toBe('succeeded')
+  })
+
   it.each<[string, object, string]>([
     ['writes', { provider: 'apollo', endpoint: 'POST /contacts', input: { first_name: 'Ada' } }, 'awaiting_approval'],
     ['may write', { provider: 'resend', endpoint: 'DELETE /contacts/{id}', path: { id: '1' } }, 'awaiting_approval'],

@@ -312,6 +312,16 @@ describe('a raw request for what it may not reach', () => {
       { provider: 'hunter', endpoint: '/email-finder', query: { 'api_key[]': 'x' } },
       '/query/api_key[]',
     ],
+    [
+      'a query that makes a POST of a GET',
+      { provider: 'apify', endpoint: 'GET /v2/store', query: { method: 'POST' } },
+      '/query/method',
+    ],
+    [
+      'the same in the input, as other frameworks read it',
+      { provider: 'hunter', endpoint: '/email-finder', input: { _method: 'DELETE' } },
+      '/query/_method',
+    ],
   ])('is refused: %s', async (_, request, param) => {
     const answer = await client.call<{ error: { code: string; param: string } }>('POST', '/v1/run', request)
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_request', param }])

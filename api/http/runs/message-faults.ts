@@ -17,7 +17,7 @@ function faultsOf({ work, input: read, allowsUnchecked }: Message): ValidationFa
   const raw = 'raw' in work ? work.raw : null
   const lines =
     raw !== null
-      ? headerFaultsOfRaw(raw.provider, input)
+      ? headerFaultsOfRaw(raw, input)
       : 'capability' in work && work.capability === 'email.send'
         ? headerFaults(input)
         : []

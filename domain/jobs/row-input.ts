@@ -15,16 +15,16 @@ export interface RowTemplate {
 }
 
 type TemplateField = Extract<QueryField, { kind: 'data' }>
-type TemplateMember = readonly [name: string, part: TemplatePart]
+type TemplateMember = readonly [name: string, part: RowTemplatePart]
 
-type TemplatePart =
+export type RowTemplatePart =
   /** Without a placeholder within it. */
   | { readonly kind: 'constant'; readonly value: Json }
   /** One placeholder alone: the value keeps its type. */
   | { readonly kind: 'field'; readonly field: TemplateField }
   /** A longer text with placeholders. */
   | { readonly kind: 'text'; readonly pieces: readonly (string | TemplateField)[] }
-  | { readonly kind: 'list'; readonly items: readonly TemplatePart[] }
+  | { readonly kind: 'list'; readonly items: readonly RowTemplatePart[] }
   | { readonly kind: 'object'; readonly members: readonly TemplateMember[] }
 
 export type ParsedTemplate =
@@ -88,7 +88,7 @@ const membersOf = (object: JsonObject, at: readonly string[], parse: TemplatePar
     return [name, partOf(value, [...at, name], parse)]
   })
 
-function partOf(value: Json, at: readonly string[], parse: TemplateParse): TemplatePart {
+function partOf(value: Json, at: readonly string[], parse: TemplateParse): RowTemplatePart {
   if (typeof value === 'string') return textPart(value, at, parse)
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return { kind: 'constant', value }
   if (Array.isArray(value)) {
@@ -101,7 +101,7 @@ function partOf(value: Json, at: readonly string[], parse: TemplateParse): Templ
     : { kind: 'object', members }
 }
 
-function textPart(text: string, at: readonly string[], parse: TemplateParse): TemplatePart {
+function textPart(text: string, at: readonly string[], parse: TemplateParse): RowTemplatePart {
   const pieces: (string | TemplateField)[] = []
   let from = 0
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
@@ -188,7 +188,7 @@ const filledMembers = (members: readonly TemplateMember[], fill: RowFill): JsonO
     }),
   )
 
-function filled(part: TemplatePart, fill: RowFill): Json | undefined {
+function filled(part: RowTemplatePart, fill: RowFill): Json | undefined {
   switch (part.kind) {
     case 'constant':
       return part.value

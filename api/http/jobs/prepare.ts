@@ -45,10 +45,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   const room = await readJobRoom(deps.db, principal.workspaceId)
   const concurrency = concurrencyOf(body, room)
   const templates = templatesOf(body)
-  const source = await sourceOf(deps, principal, {
-    body,
-    templates: Object.values(templates).filter((template) => template !== null),
-  })
+  const source = await sourceOf(deps, principal, { body, templates })
   const checked = await checkRows(deps, principal, { body, templates, source })
   const runnable = checked.filter((row) => 'work' in row)
   const [first] = runnable

@@ -2,7 +2,8 @@ import type { JobFile } from '../../../domain/jobs/file.ts'
 import { NO_HEADER_LINE } from '../../../domain/files/layout.ts'
 import { JOB_ROWS_MAX } from '../../../domain/jobs/limits.ts'
 import type { UploadRow } from '../../../domain/jobs/uploads.ts'
-import { missingColumns, type RowTemplate } from '../../../domain/jobs/row-input.ts'
+import { missingFaults } from '../../../domain/jobs/missing-columns.ts'
+import type { RowTemplate } from '../../../domain/jobs/row-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { isEmpty } from '../../../domain/rows/merge.ts'
@@ -17,6 +18,9 @@ import { invalidRequest } from '../../validation/check.ts'
 import { presentRow } from '../rows/present.ts'
 import { requireQuery, type RowDeps, timeoutAsInvalidFilter } from '../rows/query-page.ts'
 import { requireTable } from '../runs/table-links.ts'
+
+/** What the rows fill, by the member of the request. */
+type Templates = Readonly<Record<string, RowTemplate | null>>
 
 /** A row of a job before it fills the template. */
 export interface SourceRow {
@@ -42,7 +46,7 @@ export interface SourceRows {
 export async function sourceOf(
   deps: RowDeps,
   principal: Principal,
-  { body: { rows, record, only }, templates }: { readonly body: JobOfRows; readonly templates: readonly RowTemplate[] },
+  { body: { rows, record, only }, templates }: { readonly body: JobOfRows; readonly templates: Templates },
 ): Promise<SourceRows> {
   if (!('table' in rows)) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
@@ -72,22 +76,16 @@ const UPLOADED_AT_ONCE = 1_000
 async function uploadedRows(
   db: Database,
   principal: Principal,
-  {
-    rows: { upload: id },
-    templates,
-  }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
+  { rows: { upload: id }, templates }: { readonly rows: { upload: string }; readonly templates: Templates },
 ): Promise<Pick<SourceRows, 'namesColumns'> & { readonly file: JobFile; readonly found: readonly SourceRow[] }> {
   const upload = await findUpload(db, principal, id)
   if (upload === null)
     throw new Problem('not_found', 'There is no upload with this id: it may have expired.', { param: '/rows/upload' })
-  const missing = templates.flatMap((template) => missingColumns(template, upload.columns))
-  if (missing.length > 0)
-    throw invalidRequest([
-      {
-        path: '/input',
-        message: `names columns that the file does not have: ${missing.join(', ')}; it has ${upload.columns.join(', ')}`,
-      },
-    ])
+  const columns = upload.reading?.columns ?? upload.columns.map((name) => ({ name, field: null }))
+  const missing = Object.entries(templates).flatMap(([member, template]) =>
+    template === null ? [] : missingFaults(template, { member, columns }),
+  )
+  if (missing.length > 0) throw invalidRequest(missing)
   const found: SourceRow[] = []
   for (let read = 0; read < upload.rows; read = found.length) {
     const some = await readUploadRows(db, upload.id, read, UPLOADED_AT_ONCE)

@@ -332,7 +332,11 @@ describe('a job', () => {
     const upload = (await client.request('/v1/jobs/uploads', { method: 'POST', text, headers })).at('upload_id')
     const job = { ...VERIFY, rows: { upload } }
     const refused = await client.post('/v1/jobs', job)
-    expect([refused.status, refused.at('error', 'message')]).toEqual([400, expect.stringContaining('Work Email')])
+    expect([refused.status, refused.at('error', 'message'), refused.at('error', 'param')]).toEqual([
+      400,
+      expect.stringContaining('Write `{{"Work Email"}}`, which probably holds it.'),
+      '/input/email',
+    ])
     const jobId = await created(client, { ...job, input: { email: '{{"Work Email"}}' } })
     expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { found: 2 } })
   })

@@ -1,8 +1,7 @@
-import { isRoleAddress } from '../identity/role-address.ts'
 import type { JsonObject } from '../json/json.ts'
 import { isPage, KIND_OF_FIELD, readRow, type RowIdentity } from '../rows/identities.ts'
-import { compareNames, type PersonName, readPersonName } from '../rows/person-name.ts'
-import { differencesOf } from '../rows/same-person.ts'
+import { areOneName, compareNames, type PersonName, readPersonName } from '../rows/person-name.ts'
+import { differencesOf, isRole } from '../rows/same-person.ts'
 import { identityKey } from '../rows/state.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { ERASURE_KINDS, type ErasureKind, type ErasureSubject } from './subject.ts'
@@ -40,8 +39,6 @@ const isPersonKind = (kind: string): kind is ErasureKind => ERASURE_KINDS.some((
 
 /** An identity that names one person only: not a phone, which people share. */
 export const isStrong = (one: Named): boolean => isPersonKind(one.kind) && one.kind !== 'phone' && !isPage(one)
-
-const isRole = ({ kind, value }: Named): boolean => kind === 'email' && isRoleAddress(value)
 
 const without = (identities: readonly Named[], some: readonly Named[]): Named[] => {
   const left = new Set(some.map(identityKey))
@@ -133,9 +130,9 @@ function isTheirs(row: CarryingRow, subject: ErasureSubject, { own, names }: Pic
   }
   const leading = via.filter((one) => isStrong(one) && !isRole(one))
   if (leading.length === 0) return false
-  const compared = names.map((one) => compareNames(one, readPersonName(row.data)))
-  if (compared.includes('agree')) return true
-  if (compared.includes('differ')) return false
+  const name = readPersonName(row.data)
+  if (names.some((one) => areOneName(one, name))) return true
+  if (names.some((one) => compareNames(one, name) === 'differ')) return false
   if (leading.some(({ kind }) => kind !== 'email')) return true
   // Without names, a mailbox may be one that two people use.
   return differencesOf(without([...own.values()], via), without(row.identities, via)).length === 0
@@ -143,8 +140,9 @@ function isTheirs(row: CarryingRow, subject: ErasureSubject, { own, names }: Pic
 
 /** Whether a row that is not the person's is another person's, by its name or by an email, profile or handle. */
 function isAnothers(row: CarryingRow, { own, names }: Reached): boolean {
-  const compared = names.map((one) => compareNames(one, readPersonName(row.data)))
-  if (compared.includes('differ') && !compared.includes('agree')) return true
+  const name = readPersonName(row.data)
+  const isNamedOtherwise = names.some((one) => compareNames(one, name) === 'differ')
+  if (isNamedOtherwise && !names.some((one) => areOneName(one, name))) return true
   return row.identities.some((one) => isStrong(one) && !own.has(identityKey(one)))
 }
 

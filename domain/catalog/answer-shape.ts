@@ -91,3 +91,10 @@ export function topMembers(shape: AnswerShape): string[] {
   if (isItems(shape)) return shape[0] === undefined ? [] : topMembers(shape[0])
   return isMembers(shape) ? Object.keys(shape) : []
 }
+
+/** The names of all members of an answer, at every depth. */
+export function namesIn(shape: AnswerShape | undefined): string[] {
+  if (shape === undefined || typeof shape === 'string') return []
+  if (isItems(shape)) return shape.flatMap(namesIn)
+  return Object.entries(shape).flatMap(([name, inner]) => [name, ...namesIn(inner)])
+}

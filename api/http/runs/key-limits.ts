@@ -2,7 +2,7 @@ import type { KnownProviders } from '../../../activities/providers/known-provide
 import { refusalOfAccess } from '../../../domain/access/access.ts'
 import { type KeyLimits, refusalOfLimits, routingWithin } from '../../../domain/access/key-limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { decidesOverAccount } from '../../../domain/catalog/account-changes.ts'
+import { accountDecision } from '../../../domain/catalog/account-changes.ts'
 import { maySend } from '../../../domain/outbound/is-send.ts'
 import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
 import { type NewRun, storedWorkOf } from '../../../db/runs/accept.ts'
@@ -33,7 +33,7 @@ export function limitsRefusal(
     readonly context: Pick<NewRun['context'], 'send'>
   },
 ): Problem | null {
-  const overAccount = 'raw' in work ? accountRefusal(known, principal, work.raw) : null
+  const overAccount = 'raw' in work ? accountRefusal(known, principal, { ...work.raw, input }) : null
   if (overAccount !== null) return overAccount
   const allow = limitsOf(principal)
   if (allow === null) return null
@@ -47,13 +47,19 @@ export function limitsRefusal(
   return reason === null ? null : new Problem('forbidden', `This API key ${reason}.`)
 }
 
-/** A raw call does at the provider what our own routes leave to owners (`decidesOverAccount`). */
-function accountRefusal({ catalog }: KnownProviders, principal: Principal, raw: RawRequest): Problem | null {
+/** A raw call does at the provider what our own routes leave to owners (`accountDecision`). */
+function accountRefusal(
+  { catalog }: KnownProviders,
+  principal: Principal,
+  raw: RawRequest & Pick<NewRun, 'input'>,
+): Problem | null {
   const refusal = refusalOfAccess('owner', principal)
   if (refusal === null) return null
   const endpoint = catalog.find(raw.provider, targetOf(raw))
-  if (endpoint === undefined || !decidesOverAccount(endpoint)) return null
-  return new Problem('forbidden', `${targetOf(raw)} decides over the account at ${raw.provider}. ${refusal}`)
+  const decision = endpoint === undefined ? null : accountDecision(endpoint, raw)
+  return decision === null
+    ? null
+    : new Problem('forbidden', `${targetOf(raw)} ${decision} at ${raw.provider}. ${refusal}`)
 }
 
 const servedWithin = ({ manifests }: KnownProviders, capability: string, { providers }: KeyLimits): boolean =>

@@ -224,10 +224,28 @@ describe('the limits of a key', () => {
       endpoint: 'POST /webhooks',
       input: { endpoint: 'https://a.example', events: [] },
     }
-    for (const request of [webhook, { provider: 'agentmail', endpoint: 'POST /v0/api-keys', input: { name: 'x' } }]) {
+    const requests = [
+      [webhook, /decides over/],
+      [{ provider: 'agentmail', endpoint: 'POST /v0/api-keys', input: { name: 'x' } }, /decides over/],
+      [
+        {
+          provider: 'apify',
+          endpoint: 'PUT /v2/datasets/{datasetId}',
+          path: { datasetId: 'a' },
+          input: { generalAccess: 'ANYONE_WITH_ID_CAN_READ' },
+        },
+        /decides over/,
+      ],
+      [
+        { provider: 'resend', endpoint: 'GET /webhooks/{webhook_id}', path: { webhook_id: 'a' } },
+        /reads a credential of/,
+      ],
+    ] as const
+    for (const [request, words] of requests) {
       const refused = await run(agent, request)
       expect([refused.status, refused.at('error', 'code')]).toEqual([403, 'forbidden'])
-      expect(refused.at('error', 'message')).toMatch(/decides over the account at \w+\. An API key with limits/)
+      expect(refused.at('error', 'message')).toMatch(words)
+      expect(refused.at('error', 'message')).toMatch(/the account at \w+\. An API key with limits/)
     }
     expect((await change({ allow: null })).status).toBe(200)
     expect((await run(agent, webhook)).status).toBe(200)

@@ -3,7 +3,7 @@ import { isOfPerson } from './value-kinds.ts'
 
 /** What stands below the list of a report: `Gesamt: 312`, `Total`, `Exported on 2026-11-29`, `Page 1 of 3`. */
 const BELOW_LIST =
-  /^(?:(?:grand )?total|sum|gesamt|gesamtzahl|summe|insgesamt|anzahl|count|records?|rows?|zeilen|datensätze|somme|totale|totaal|page|seite|exported|export|exportiert|exporté|esportato|exportado|generated|erstellt|généré|generado|printed|gedruckt|report|bericht|rapport|stand|confidential|vertraulich|confidentiel|filter|quelle|source)(?![\p{L}])/iu
+  /^(?:(?:grand )?total|sum|gesamt|gesamtzahl|summe|insgesamt|anzahl|count|records?|rows?|nombre|number of|número|numero|zeilen|datensätze|somme|totale|totaal|page|seite|exported|export|exportiert|exporté|esportato|exportado|generated|erstellt|généré|generado|printed|gedruckt|report|bericht|rapport|stand|confidential|vertraulich|confidentiel|filter|quelle|source)(?![\p{L}])/iu
 const COUNT = /^[\d.,'\s\u00a0]+$/u
 
 /** Whether the last line of a file is surely no row (`surely`), or is none unless a table finds it by what it has. */

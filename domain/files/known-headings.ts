@@ -54,10 +54,12 @@ const HEADINGS = {
     (work); téléphone (bureau); tél. (bureau); your phone number; what's your phone number; home phone; phone (home);
     person - phone - home; phone - home; telefon (privat); telefon privat; téléphone (domicile)`,
   mobile: `mobile; mobile phone; mobile number; mobile phone number; cell; cell phone; cellphone; cell number; phone -
-    mobile; phone (mobile); handy; handynummer; mobil; mobiltelefon; mobilnummer; mobilfunknummer; portable; téléphone
+    mobile; phone (mobile); handy; handynummer; mobil; mobiltelefon; mobilnummer; mobilfunknummer;
+    mobiltelefonnummer; mobilfunk; mobilrufnummer; handy-nr.; mobil-nr.; telefon (mobil); portable; téléphone
     portable; téléphone mobile; numéro de portable; móvil; teléfono móvil; celular; teléfono celular; número de móvil;
     cellulare; telefono cellulare; numero di cellulare; telemóvel; número de celular; mobiel; mobiele telefoon; mobiel
-    nummer; gsm; person - phone - mobile; phone (cell); phone (iphone); tél. mobile; tél. portable; telefon mobil;
+    nummer; gsm; person - phone - mobile; numéro de téléphone mobile; téléphone (mobile); phone (cell);
+    phone (iphone); tél. mobile; tél. portable; telefon mobil;
     mobile no.; cell phone number`,
   linkedin_url: `linkedin; linkedin url; linkedin profile; linkedin profile url; person linkedin url; linkedin link;
     linkedin member profile url; linkedin bio; profile url; linkedin-profil; linkedin-url; profil linkedin; url

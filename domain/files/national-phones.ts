@@ -1,5 +1,6 @@
 import parsePhoneNumber, { type CountryCode, getCountryCallingCode, type PhoneNumber } from 'libphonenumber-js/max'
 import { plainOf, readNumber } from '../identity/phone.ts'
+import { BETWEEN_PHONES } from '../identity/several.ts'
 import type { Json } from '../json/json.ts'
 import { countryOf, namesNoCountry } from './countries.ts'
 import { fieldOfHeading } from './known-headings.ts'
@@ -41,6 +42,19 @@ function ofTwo(national: PhoneNumber | null, withCode: PhoneNumber | null, count
   return withCode.getType() === 'MOBILE' && national.getType() === 'FIXED_LINE' ? withCode : null
 }
 
+/** A number, or each of several in one cell, with its code; the text as it is where one of them is not read. */
+function completed(text: string, country: CountryCode): string {
+  const alone = readNationalPhone(text, country)
+  if (alone !== null) return alone
+  const parts = text.split(BETWEEN_PHONES).filter((part) => part.trim() !== '')
+  if (parts.length < 2 || parts.length > PARTS_MAX) return text
+  const read = parts.map((part) => readNationalPhone(part, country) ?? (readNumber(part).kind === 'read' ? part : null))
+  return read.includes(null) ? text : read.join(' ::: ')
+}
+
+/** Address books write two or three numbers into one cell. */
+const PARTS_MAX = 5
+
 export interface CodedValues {
   readonly values: readonly (Json | undefined)[]
   /** What a country column has that names no country, where a number lacks its code. */
@@ -60,7 +74,7 @@ export function withCountryCodes(parts: readonly PhonePart[], values: readonly (
   if (country !== null && countries.size === 1)
     return {
       values: values.map((value, at) =>
-        parts[at] === 'phone' && typeof value === 'string' ? (readNationalPhone(value, country) ?? value) : value,
+        parts[at] === 'phone' && typeof value === 'string' ? completed(value, country) : value,
       ),
     }
   const unknown = named.find((name) => countryOf(name) === null)

@@ -4,6 +4,8 @@ import type { KnownField } from './known-headings.ts'
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[\p{L}\p{N}-]{2,}$/u
 const PERSON_PROFILE = /linkedin\.\w{2,3}\/(?:in|pub)\//i
 const COMPANY_PROFILE = /linkedin\.\w{2,3}\/(?:company|school|showcase|sales\/company)\//i
+/** An address of a picture or a document is no site. */
+const DOCUMENT = /\.(?:png|jpe?g|gif|svg|webp|pdf|ics|vcf)(?:[?#]|$)/i
 const SITE = /^(?:https?:\/\/|www\.)\S+$/i
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u
 const PHONE = /^['(]*\+?[\d\s()./\u2010-\u2015\u00a0\u202f-]{7,}$/u
@@ -11,7 +13,8 @@ const INTERNATIONAL = /^['(\s]*(?:\+|00)/
 
 const isEmail = (text: string): boolean => EMAIL.test(text.replace(/^mailto:/i, ''))
 const isPhone = (text: string): boolean => PHONE.test(text) && text.replaceAll(/\D/g, '').length >= 7
-const isSite = (text: string): boolean => (SITE.test(text) || DOMAIN.test(text)) && !isEmail(text)
+const isSite = (text: string): boolean =>
+  (SITE.test(text) || DOMAIN.test(text)) && !isEmail(text) && !DOCUMENT.test(text)
 
 /** A note with a blank only mentions a profile: `Met with https://www.linkedin.com/in/ada-example`. */
 const isAlone = (profile: RegExp, text: string): boolean => profile.test(text) && !/\s/.test(text)

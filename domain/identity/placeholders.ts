@@ -38,7 +38,9 @@ const ANSWERS = new Set(['true', 'false', 'yes', 'no'])
 
 /** Words that no mailbox of a person has, whatever its domain. */
 const NO_MAILBOX = new Set(
-  'undefined noemail nomail noemailaddress noemailprovided noemailavailable notprovided notavailable'.split(' '),
+  'undefined emailnotunlocked noemail nomail noemailaddress noemailprovided noemailavailable notprovided notavailable'.split(
+    ' ',
+  ),
 )
 /** The names of invented sites. Companies have some of the other words as their names. */
 const NO_SITE = new Set(

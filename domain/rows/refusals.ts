@@ -2,7 +2,7 @@ import { readNumber } from '../identity/phone.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
-import { type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts'
+import { isNoContact, type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts'
 import { contactKindOf } from './contact-fields.ts'
 import { isNumber, KIND_OF_FIELD } from './identities.ts'
 
@@ -30,7 +30,7 @@ const MISPLACED: Readonly<Record<Misplaced, string>> = {
   email: 'has an email address, which belongs into a field like `email`',
   phone: 'has a phone number, which belongs into a field like `phone`',
   linkedin: 'has a LinkedIn address, which belongs into a field like `linkedin_url`',
-  'two at signs': 'has more than one @: an address has one, like `ada@example.com`',
+  'two at signs': 'has more than one @ (an address has one, like `ada@example.com`)',
 }
 
 /** The wording for fields that do not read as the identity that they should hold. */
@@ -61,6 +61,12 @@ export const unreadWords = (field: string, value: Json | undefined): string => {
   }
 }
 
+/** The same of a row without any identity, where a placeholder is left out as well. */
+function refusedWords(field: string, value: Json | undefined): string {
+  const saysNothing = typeof value === 'string' && isNoContact(value, contactKindOf(field) ?? 'text')
+  return `${unreadWords(field, value)}${saysNothing ? ' (it says that nothing is known)' : ''}`
+}
+
 /** The reason to refuse a row without an identity that the table keys on (Spec 4.7). */
 export function refusalWithoutKey(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
   const person =
@@ -70,7 +76,7 @@ export function refusalWithoutKey(data: JsonObject, mode: KeyMode, unread: reado
   return [
     `has no identity for the key of this table: it needs ${needed(mode)}`,
     ...person,
-    ...unread.map((field) => unreadWords(field, data[field])),
+    ...unread.filter((field) => KIND_OF_FIELD.has(field)).map((field) => refusedWords(field, data[field])),
     ...misspelled(data),
   ].join('; ')
 }

@@ -11,6 +11,7 @@ describe('the last line of a file', () => {
     [['Exportiert am 29.11.2026', '']],
     [['Exporté le 29/11/2026', '']],
     [['Seite 1 von 3', '']],
+    [['Nombre total d’enregistrements : 2', '']],
     [['Grand Total: 3', '']],
   ])('is no row: %j', (cells) => {
     expect(footerOf(cells, cells.length)).toBe('surely')

@@ -25,6 +25,7 @@ describe('the field of a heading', () => {
     ['Nom de l’entreprise', 'company'],
     ['EMAIL_ADDRESS', 'email'],
     ['\u200bEmail\u00a0address ', 'email'],
+    ['Mobiltelefonnummer', 'phone'],
     ['Lead Status', null],
     ['Anrede', null],
     ['constructor', null],
@@ -51,6 +52,10 @@ describe('the field of a heading', () => {
       'email',
       field,
     ])
+  })
+
+  it('is none for addresses of pictures', () => {
+    expect(fieldsOf(['picture', 'https://example.com/ada.png', 'https://example.com/kim.jpg?s=1'])).toEqual([null])
   })
 
   it('is given once, to the first column whose heading says so', () => {

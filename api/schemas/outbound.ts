@@ -6,7 +6,7 @@ import {
   SUPPRESSION_KINDS,
   SUPPRESSION_REASONS,
 } from '../../domain/outbound/channels.ts'
-import { closed, NextCursor, oneOf, Timestamp } from './common.ts'
+import { closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 /** A request of 1 MB holds more addresses; a list of this length is written in one statement of some milliseconds. */
@@ -21,6 +21,13 @@ export const Suppression = named(
     kind: oneOf(SUPPRESSION_KINDS),
     reason: oneOf(SUPPRESSION_REASONS),
     source: Type.String({ description: '`api`, or the event that added it.' }),
+    derived_from: nullable(
+      Type.String({
+        description:
+          'The subject of the suppression that it is derived from, because the row that had both has gone or changed; it is lifted with that one. null: it was suppressed itself.',
+        examples: ['robin@example.com'],
+      }),
+    ),
     created_at: Timestamp,
   }),
 )

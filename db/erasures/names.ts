@@ -1,10 +1,11 @@
 import type { ErasedNames } from '../../domain/erasures/mentions.ts'
-import { type CarryingRow, type ErasedPerson, HOPS_MAX, personOf } from '../../domain/erasures/person.ts'
+import { type CarryingRow, type ErasedPerson, HOPS_MAX, personOf, tiedRow } from '../../domain/erasures/person.ts'
 import type { ErasureSubject } from '../../domain/erasures/subject.ts'
 import { identityKey } from '../../domain/rows/state.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { IS_SHARED_PHONE } from '../outbound/related-identities-sql.ts'
+import { storedNames } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import type { ErasureScope, OpenErasure } from './erasures.ts'
 
@@ -42,6 +43,31 @@ const READ_CARRYING = statement<
     order by r.id`,
 })
 
+/**
+ * What suppressions of one original tied together, as rows did before they were deleted. Everyone at a domain is not
+ * one person.
+ */
+const READ_TIED = statement<
+  { workspaceId: string; environment: string; kinds: readonly string[]; values: readonly string[] },
+  { original: ErasureSubject; tied: readonly ErasureSubject[] }
+>({
+  name: 'read_tied_suppressions',
+  effect: false,
+  text: `with original as materialized (
+      select distinct coalesce(s.of_kind, s.kind) as kind, coalesce(s.of_value, s.value) as value
+      from unnest(:kinds::text[], :values::text[]) as n (kind, value)
+      join suppression s on s.workspace_id = :workspaceId and s.environment = :environment and s.kind = n.kind
+        and s.value = ${storedNames(':workspaceId::text', { kind: 'n.kind', value: 'n.value' })}
+    )
+    select json_build_object('kind', o.kind, 'value', o.value) as original, t.tied
+    from original o cross join lateral (
+      select json_agg(json_build_object('kind', d.kind, 'value', d.value) order by d.kind, d.value) as tied
+      from (select d.kind, d.value from suppression d where d.workspace_id = :workspaceId
+        and d.environment = :environment and d.of_kind = o.kind and d.of_value = o.value limit ${ROWS_OF_ONE}) d
+    ) t
+    where o.kind <> 'domain' and t.tied is not null`,
+})
+
 /** The person of a subject, as the rows of the environment know them. */
 export async function findPerson(
   queries: Queries,
@@ -54,13 +80,17 @@ export async function findPerson(
     const next = personOf(subject, [...rows.values()]).own.filter((one) => !read.has(identityKey(one)))
     if (next.length === 0) break
     for (const one of next) read.add(identityKey(one))
-    const found = await queries.query(READ_CARRYING, {
+    const names = {
       workspaceId,
       environment,
       kinds: next.map(({ kind }) => kind),
       values: next.map(({ value }) => value),
-    })
-    for (const row of found) rows.set(row.id, row)
+    }
+    for (const row of await queries.query(READ_CARRYING, names)) rows.set(row.id, row)
+    for (const { original, tied } of await queries.query(READ_TIED, names)) {
+      const row = tiedRow([original, ...tied])
+      rows.set(row.id, row)
+    }
   }
   const { own, shared } = personOf(subject, [...rows.values()])
   // Whether others have the names of the last hop is not known.

@@ -3,6 +3,13 @@ import { storedNames } from './hashed-name.ts'
 /** The host of an e-mail address or a domain. */
 export const HOST_SQL = (value: string): string => `substring(${value} from '[^@]*$')`
 
+/** The host of an email address or a domain and all its parents, as `any(…)`. */
+export const HOST_LABELS_SQL = (kind: string, value: string): string => `any (array(
+          select array_to_string(h.labels[n:], '.')
+          from (select string_to_array(${HOST_SQL(value)}, '.') as labels where ${kind} in ('email', 'domain')) h,
+            generate_series(1, cardinality(h.labels)) n
+        ))`
+
 /** Whether the identity `i` of a row names a person: a domain, a page of a company and a table's own key name none. */
 export const OF_PERSON = `(i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%'))`
 
@@ -70,7 +77,8 @@ export const relatedIdentitiesSql = (run: string, without = 'false'): string => 
  * The CTE `suppressed` over `related` and `sending`: one suppression that applies to the send, or no row. While tables
  * are off (`tables_on` of `sending`), only a person's own request to unsubscribe applies. A suppressed domain covers
  * every address at it and below it, so the host of each address is looked up with all its parents. A public suffix is
- * never stored as a subject, so looking it up finds nothing.
+ * never stored as a subject, so looking it up finds nothing. A derived suppression of a phone applies only where the
+ * phone is addressed, while it is one person's: the next who has the number is another one perhaps.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
       select s.reason, t.position from related t cross join (select tables_on from sending) w cross join lateral (
@@ -78,15 +86,12 @@ export const SUPPRESSED_SQL = `suppressed as materialized (
         where (w.tables_on or s.reason = 'unsubscribe')
           and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind
           and s.value = ${storedNames('t.workspace_id', { kind: 't.kind', value: 't.value' })}
+          and (s.of_kind is null or t.kind <> 'phone' or (t.position is not null and not ${IS_SHARED_PHONE('t')}))
         union all
         select s.reason from suppression s
         where (w.tables_on or s.reason = 'unsubscribe')
           and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = 'domain'
-          and s.value = any (array(
-          select array_to_string(h.labels[n:], '.')
-          from (select string_to_array(${HOST_SQL('t.value')}, '.') as labels where t.kind in ('email', 'domain')) h,
-            generate_series(1, cardinality(h.labels)) n
-        ))
+          and s.value = ${HOST_LABELS_SQL('t.kind', 't.value')}
         limit 1
       ) s
       order by t.position nulls last limit 1

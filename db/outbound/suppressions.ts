@@ -18,6 +18,8 @@ export interface StoredSuppression extends SuppressionSubject {
   readonly reason: SuppressionReason
   readonly source: string
   readonly createdAt: Date
+  /** The text of the suppression that it is derived from; null: it was given itself. */
+  readonly derivedFrom: string | null
 }
 
 export interface NewSuppression extends SuppressionSubject {
@@ -25,8 +27,8 @@ export interface NewSuppression extends SuppressionSubject {
 }
 
 /**
- * An existing suppression stays as it is. Sorted: when two lists overlap, one waits for the other, and they cannot
- * deadlock.
+ * An existing suppression stays as it is, unless it is derived: then it no longer depends on its original. Sorted: when
+ * two lists overlap, one waits for the other, and they cannot deadlock.
  */
 export const ADD_SUPPRESSIONS = statement<{
   workspaceId: string
@@ -43,11 +45,17 @@ export const ADD_SUPPRESSIONS = statement<{
     select :workspaceId, :environment, g.kind, g.value, g.subject, :reason, :source, 'current'
       from unnest(:kinds::text[], :values::text[], :subjects::text[]) as g (kind, value, subject)
     order by g.kind, g.value
-    on conflict do nothing
+    on conflict (workspace_id, environment, kind, value) do update
+      set subject = excluded.subject, reason = excluded.reason, source = excluded.source, reading = excluded.reading,
+        created_at = clock_timestamp(), of_kind = null, of_value = null
+      where suppression.of_kind is not null
     returning kind, value`,
 })
 
-const COLUMNS = `s.kind, s.value, s.subject, s.reason, s.source, s.created_at as "createdAt"`
+const COLUMNS = `s.kind, s.value, s.subject, s.reason, s.source, s.created_at as "createdAt", (
+    select o.subject from suppression o where o.workspace_id = s.workspace_id and o.environment = s.environment
+      and o.kind = s.of_kind and o.value = s.of_value
+  ) as "derivedFrom"`
 
 const READ_GIVEN = statement<
   { workspaceId: string; environment: Environment; kinds: readonly string[]; values: readonly string[] },

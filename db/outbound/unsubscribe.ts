@@ -21,7 +21,8 @@ export const SUPPRESS_UNSUBSCRIBED = statement<
   text: `insert into suppression as s (workspace_id, environment, kind, value, subject, reason, source, reading)
     values (:workspaceId, :environment, 'email', :address, :address, 'unsubscribe', :source, 'current')
     on conflict (workspace_id, environment, kind, value) do update
-      set reason = excluded.reason, source = excluded.source where s.reason <> 'unsubscribe'
+      set reason = excluded.reason, source = excluded.source, of_kind = null, of_value = null
+      where s.reason <> 'unsubscribe' or s.of_kind is not null
     returning value`,
 })
 

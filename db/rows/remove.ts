@@ -1,4 +1,5 @@
 import { type Also, type Database, nothingElse } from '../database.ts'
+import { keepBlockedOfRows } from '../objections/keep-blocked.ts'
 import { DELETE_ROWS, dropRows } from './delete-rows.ts'
 import { lockTable, type TableState } from '../tables/tables.ts'
 import { lockSelection, type RowSelection } from './update.ts'
@@ -14,13 +15,12 @@ export const removeRows = (
   also: Also<string[]> = nothingElse,
 ): Promise<string[] | null> =>
   db.transaction(DELETE_ROWS, async (tx): Promise<string[] | null> => {
-    if ((await lockTable(tx, id)) === null) return null
+    const table = await lockTable(tx, id)
+    if (table === null) return null
     const { rows: held } = await lockSelection(tx, id, { rows, ifStatus: undefined })
-    const keys = await dropRows(
-      tx,
-      id,
-      held.map((row) => row.id),
-    )
+    const ids = held.map((row) => row.id)
+    await keepBlockedOfRows(tx, table, ids)
+    const keys = await dropRows(tx, id, ids)
     await also(tx, keys)
     return keys
   })

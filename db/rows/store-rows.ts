@@ -1,13 +1,15 @@
 import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { isWeak } from '../../domain/rows/same-person.ts'
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
-import { identityChanges } from '../../domain/rows/state.ts'
+import { identityChanges, identityKey } from '../../domain/rows/state.ts'
+import { compareNames, readPersonName } from '../../domain/rows/person-name.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { toStorableList } from '../storable-text.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
 import type { TableOfRows } from './find-row.ts'
 import { type CauseValues, changeColumns, writeChangesSql } from './row-changes.ts'
+import { type ChangedIdentity, keepBlockedOfChanges } from '../objections/keep-blocked.ts'
 import { noteSharedPhones } from './shared-phones.ts'
 import { recountTouches } from './touches.ts'
 
@@ -25,6 +27,21 @@ const DROP_IDENTITIES = statement<{ rowIds: readonly string[]; kinds: readonly s
     kind, value)
     where i.row_id = lost.row_id and i.kind = lost.kind and i.value = lost.value`,
 })
+
+/**
+ * All identities that a row has and had, where it loses one; none where another name says that it is another person's
+ * now.
+ */
+function identitiesOfPerson({ held, state }: RowToStore): ChangedIdentity[] {
+  if (held === null) return []
+  const today = new Set(state.identities.map(identityKey))
+  const left = held.identities.filter((one) => !today.has(identityKey(one)))
+  if (left.length === 0 || compareNames(readPersonName(held.data), readPersonName(state.data)) === 'differ') return []
+  return [
+    ...left.map((one) => ({ ...one, rowId: held.id, isLost: true })),
+    ...state.identities.map((one) => ({ ...one, rowId: held.id, isLost: false })),
+  ]
+}
 
 /** Keys must be unique only at the end of the statement, so rows may hand them over to each other. */
 const STORE_ROWS = statement<
@@ -102,6 +119,7 @@ async function storeBatch(
     held === null ? [] : identities.map((identity) => ({ id: held.id, ...identity })),
   )
   if (lost.length > 0) {
+    if (cause.cause !== 'erasure') await keepBlockedOfChanges(tx, table, changes.flatMap(identitiesOfPerson))
     await tx.query(DROP_IDENTITIES, {
       rowIds: lost.map(({ id }) => id.toString()),
       kinds: lost.map(({ kind }) => kind),

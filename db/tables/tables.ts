@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import { keepBlockedOfTable } from '../objections/keep-blocked.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
@@ -236,6 +237,12 @@ export async function deleteTable(
   { workspaceId, environment }: TableOwner,
   name: string,
 ): Promise<number | null> {
-  const [deleted] = await db.transaction(DELETE_TABLE, (tx) => tx.query(DROP_TABLE, { workspaceId, environment, name }))
-  return deleted?.rows ?? null
+  return db.transaction(DELETE_TABLE, async (tx) => {
+    const named = await findTable(tx, { workspaceId, environment }, name)
+    const table = named === null ? null : await lockTable(tx, named.id)
+    if (table === null) return null
+    await keepBlockedOfTable(tx, table)
+    const [deleted] = await tx.query(DROP_TABLE, { workspaceId, environment, name })
+    return deleted?.rows ?? null
+  })
 }

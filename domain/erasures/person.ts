@@ -29,6 +29,19 @@ export interface ErasedPerson {
   readonly shared: readonly ErasureSubject[]
 }
 
+/** Identities of one person without a row: the suppression of one of them keeps the others, the original first. */
+export const tiedRow = (identities: readonly [ErasureSubject, ...ErasureSubject[]]): CarryingRow => ({
+  id: `suppression ${identityKey(identities[0])}`,
+  data: {},
+  keyMode: 'auto',
+  // Of an erased original only a hash is left. The mailbox of an office ties many people.
+  identities: (isRole(identities[0]) ? [] : identities)
+    .filter(({ value }) => !value.startsWith('erased:'))
+    .map((one) => ({ ...one, isShared: false })),
+  isOfTwoNames: false,
+  changes: [],
+})
+
 /** A person has few names. More of them belong to a list of people rather than to one. */
 const NAMES_MAX = 100
 

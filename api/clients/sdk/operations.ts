@@ -2744,6 +2744,7 @@ export interface Suppression {
   reason: 'unsubscribe' | 'bounce' | 'complaint' | 'not_interested' | 'manual'
   /** `api`, or the event that added it. */
   source: string
+  derived_from: string | null
   created_at: Timestamp
 }
 

@@ -1,8 +1,8 @@
 import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../../domain/outbound/channels.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
-import { SuppressionList, SuppressionsAdded, SuppressionsRemoved } from '../../../schemas/outbound.ts'
-import { badge, pager, type ShownRow, table, time, words } from '../../elements.ts'
+import { type Suppression, SuppressionList, SuppressionsAdded, SuppressionsRemoved } from '../../../schemas/outbound.ts'
+import { badge, pager, type ShownRow, table, time, withNote, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { actionOf, type FormField, filterOf, formOf, sentFor } from '../../forms.ts'
 import { at, type MakePage, type View, may, type DashboardPage, type PageParts } from '../../page.ts'
@@ -84,10 +84,7 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
   }
 }
 
-const suppressionTable = (
-  view: View,
-  items: readonly { subject: string; kind: string; reason: string; source: string; created_at: string }[],
-): Html =>
+const suppressionTable = (view: View, items: readonly Suppression[]): Html =>
   table({
     id: 'suppressions',
     caption: 'Suppressed',
@@ -100,10 +97,10 @@ const suppressionTable = (
       { title: 'Since' },
       { title: 'Remove' },
     ],
-    rows: items.map(({ subject, kind, reason, source, created_at: since }, index): ShownRow => ({
+    rows: items.map(({ subject, kind, reason, source, derived_from: from, created_at: since }, index): ShownRow => ({
       id: `suppression-${index}`,
       cells: [
-        html`<span class="long">${subject}</span>`,
+        withNote(html`<span class="long">${subject}</span>`, from === null ? '' : `with ${from}, of the same person`),
         kind,
         badge(words(reason), reason === 'manual' ? 'quiet' : 'warn'),
         source,

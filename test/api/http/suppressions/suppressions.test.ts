@@ -58,6 +58,7 @@ describe('POST /v1/suppressions', () => {
         kind,
         reason: 'unsubscribe',
         source: 'api',
+        derived_from: null,
         created_at: expect.any(String),
       })),
       refused: ['Robin Sample', 'https://example.com/about'].map((subject) => ({

@@ -11,6 +11,7 @@ import {
   type RowsPlan,
   type WriteMode,
 } from '../../domain/rows/plan.ts'
+import { CALL, type RowSource } from '../../domain/rows/row-source.ts'
 import { mayBeShared } from '../../domain/rows/same-person.ts'
 import { type HeldRow, identityKey } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
@@ -33,6 +34,8 @@ export interface RowsToWrite {
    * does not depend on their number.
    */
   readonly rows: readonly JsonObject[]
+  /** Where they come from, if they are no rows of a call. */
+  readonly source?: RowSource
   readonly mode: WriteMode
   /** The status of new rows that bring none. */
   readonly status: string | null
@@ -79,12 +82,12 @@ export type RowsWritten =
  */
 export async function writeRows(
   tx: Queries,
-  { table, rows, mode, status, now, cause }: RowsToWrite,
+  { table, rows, source = CALL, mode, status, now, cause }: RowsToWrite,
 ): Promise<RowsWritten> {
   const plan = await planWith(
     tx,
     table,
-    (held) => planningRows({ keyMode: table.keyMode, held, rows, mode, status, now }),
+    (held) => planningRows({ keyMode: table.keyMode, held, rows, source, mode, status, now }),
     rows,
   )
   const full = await roomFor(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)

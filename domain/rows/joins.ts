@@ -2,7 +2,7 @@ import type { RowIdentityKind } from '../tables/limits.ts'
 import { type RowIdentity, shownKey } from './identities.ts'
 import { isWeak, type Join, PERSONAL } from './same-person.ts'
 
-const WORDS: Readonly<Record<RowIdentityKind | 'name', string>> = {
+export const KIND_WORDS: Readonly<Record<RowIdentityKind | 'name', string>> = {
   email: 'email address',
   linkedin: 'LinkedIn profile',
   phone: 'phone number',
@@ -15,9 +15,9 @@ const WORDS: Readonly<Record<RowIdentityKind | 'name', string>> = {
 /** The reason of a join as a sentence: `Same phone number and a matching name; another email address.` */
 export function reasonOf({ identity, despite, names }: Join): string {
   const name = names === 'agree' ? ' and a matching name' : names === 'alike' ? ' and a form of the name' : ''
-  const same = `Same ${WORDS[identity.kind]}${name}`
+  const same = `Same ${KIND_WORDS[identity.kind]}${name}`
   if (despite.length === 0) return isWeak(identity) && name === '' ? `${same}; nothing contradicts.` : `${same}.`
-  return `${same}; another ${despite.map((difference) => WORDS[difference]).join(' and another ')}.`
+  return `${same}; another ${despite.map((difference) => KIND_WORDS[difference]).join(' and another ')}.`
 }
 
 /** The joining identity as the API shows it. */

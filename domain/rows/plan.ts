@@ -1,9 +1,12 @@
 import type { JsonObject } from '../json/json.ts'
+import { accept, type AcceptedRows } from './accepted.ts'
 import { withCleanLinks, withoutEmptied } from './contact-fields.ts'
-import { readRow, type RowIdentity, type RowReading } from './identities.ts'
+import { readRow, type RowReading } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'
-import { refusalWithoutKey, RowNotes } from './refusals.ts'
+import { RowNotes } from './notes.ts'
+import { refusalWithoutKey } from './refusals.ts'
+import { CALL, type RowSource } from './row-source.ts'
 import { readRowParts, type RowParts } from './fields.ts'
 import { mergeOf, type RowMerge } from './row-merge.ts'
 import { mayBeShared } from './same-person.ts'
@@ -23,6 +26,8 @@ export interface RowsToPlan {
   readonly held: readonly HeldRow[]
   /** The rows as they were sent. */
   readonly rows: readonly JsonObject[]
+  /** Where they come from, if they are no rows of a call. */
+  readonly source?: RowSource
   readonly mode: WriteMode
   /** The status of rows that this call creates and that bring none themselves. */
   readonly status: string | null
@@ -72,58 +77,43 @@ type Verdict =
  */
 export function* planningRows(request: RowsToPlan): Generator<void, RowsPlan> {
   const slots = yield* Slots.holding(request.held)
-  const accepted = new Map<RowSlot, Accepted>()
+  const accepted = new Map<RowSlot, AcceptedRows>()
   const conflicts: RowConflict[] = []
   const refused: RowRefusal[] = []
-  const notes = new RowNotes()
+  const { source = CALL, mode } = request
+  const notes = new RowNotes({ source, mode })
   for (const [index, row] of request.rows.entries()) {
-    const verdict = place(row, request, { index, slots, notes })
-    if (verdict.kind === 'accepted') noteIndex(accepted, verdict, index)
-    else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
+    const verdict = place(row, request, { index, slots, notes, source })
+    if (verdict.kind === 'accepted') {
+      const first = accept(accepted, { ...verdict, index })
+      if (first !== index) notes.addRepeated(index, first, verdict.slot.state.key)
+    } else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
     else conflicts.push({ index, ...conflictOf(verdict.with, verdict.reason) })
     yield
   }
-  const merged = request.rows.length - conflicts.length - refused.length - accepted.size
   const rows: PlannedRow[] = []
   for (const [slot, sent] of accepted) {
     rows.push(planned(slot, sent))
     yield
   }
-  return { rows, conflicts, refused, hints: notes.hints(merged) }
-}
-
-interface Accepted {
-  readonly indexes: number[]
-  readonly merges: RowMerge[]
-}
-
-/** A file may name one person fifty thousand times, so the lists are extended in place and never copied. */
-function noteIndex(
-  accepted: Map<RowSlot, Accepted>,
-  { slot, merge }: Extract<Verdict, { kind: 'accepted' }>,
-  index: number,
-): void {
-  const known = accepted.get(slot)
-  const sent = known ?? { indexes: [], merges: [] }
-  if (known === undefined) accepted.set(slot, sent)
-  sent.indexes.push(index)
-  if (merge !== null) sent.merges.push(merge)
+  return { rows, conflicts, refused, hints: notes.hints() }
 }
 
 interface Placing {
   readonly index: number
   readonly slots: Slots
   readonly notes: RowNotes
+  readonly source: RowSource
 }
 
-function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Placing): Verdict {
+function place(row: JsonObject, request: RowsToPlan, { index, slots, notes, source }: Placing): Verdict {
   const parts = readRowParts(row, request.now)
   if (parts.kind === 'refused') return parts
-  const kept = keptData(parts.value.data)
-  const { data, emptied } = withoutEmptied(kept)
+  const { data, emptied } = withoutEmptied(keptData(parts.value.data))
   const reading = readRow(data, request.keyMode)
+  const { identities, unread } = reading
   if (reading.key === null)
-    return { kind: 'refused', reason: refusalWithoutKey(kept, request.keyMode, [...reading.unread, ...emptied]) }
+    return { kind: 'refused', reason: refusalWithoutKey(data, { mode: request.keyMode, unread, emptied, source }) }
   const judged = judgeRow({ data, reading }, request.keyMode, slots)
   if (judged.kind === 'conflict') return { kind: 'conflict', with: judged.rows, reason: judged.reason }
   const slot = judged.kind === 'same' ? judged.row : undefined
@@ -134,9 +124,9 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Pl
   const others = slots.ownersOf((state ?? next.state).identities).filter((other) => other !== slot)
   if (state === null || others.length > 0)
     return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
-  notes.add(parts.value.ignored, reading.unread, data)
-  notes.addEmptied(emptied)
-  if (slot !== undefined && bringsAnother(slot.state.identities, reading.identities)) notes.addRenamed()
+  notes.addData(index, { ignored: parts.value.ignored, emptied, unread, data })
+  if (judged.kind === 'same')
+    notes.addFound(index, { held: judged.row.state.identities, brought: identities, by: judged.join.identity })
   const merge =
     judged.kind === 'same'
       ? mergeOf({
@@ -150,17 +140,6 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes }: Pl
       : null
   return { kind: 'accepted', slot: slots.settle(slot, state), merge }
 }
-
-/**
- * A row that was found by one identity brings another identity of a kind that the row already has: a new address of the
- * same person, or another person.
- */
-const bringsAnother = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean =>
-  (['email', 'linkedin'] as const).some((kind) => {
-    const known = held.filter((identity) => identity.kind === kind && identity.merges)
-    const fresh = brought.filter((identity) => identity.kind === kind && identity.merges)
-    return known.length > 0 && fresh.length > 0 && !fresh.some(({ value }) => known.some((one) => one.value === value))
-  })
 
 interface Incoming {
   readonly data: JsonObject
@@ -205,7 +184,7 @@ function written({ data: sent, reading, parts, slot }: Incoming, { mode, keyMode
   })
 }
 
-function planned({ held, state }: RowSlot, { indexes, merges }: Accepted): PlannedRow {
+function planned({ held, state }: RowSlot, { indexes, merges }: AcceptedRows): PlannedRow {
   const outcome = held === null ? 'inserted' : isChanged(held, state) ? 'updated' : 'unchanged'
   return { indexes, outcome, held, state, merges }
 }

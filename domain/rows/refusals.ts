@@ -2,27 +2,34 @@ import { readNumber } from '../identity/phone.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
-import { isNoContact, type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts'
+import { type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts'
 import { contactKindOf } from './contact-fields.ts'
-import { isNumber, KIND_OF_FIELD } from './identities.ts'
+import { FIELD_NAME_LENGTH_MAX } from './field.ts'
+import { firmOf, isNumber, KIND_OF_FIELD, readWebsite } from './identities.ts'
+import { counted, type RowSource } from './row-source.ts'
 
-/** The identity that a row needs, by the table's key mode. */
-function needed(mode: KeyMode): string {
-  const field = fieldOf(mode)
-  if (field !== null) return `a value in \`${field}\` (text, a number or a boolean, of at most 500 characters)`
+/** What a row of a table with this key lacks, and where it would be. */
+function lacking(mode: KeyMode, { field }: RowSource): string {
+  const own = fieldOf(mode)
+  const keyed = (what: string, where: string): string =>
+    `has no ${what}, which is the key of this table: it needs ${where}`
+  if (own !== null) {
+    const value = `a value in the ${field} \`${own}\` (text, a number or a boolean, of at most 500 characters)`
+    return keyed(`\`${own}\``, value)
+  }
   switch (mode) {
     case 'email':
-      return 'an `email`, `work_email` or `personal_email`'
+      return keyed('email address', `one in the ${field} \`email\`, \`work_email\` or \`personal_email\``)
     case 'linkedin':
-      return 'a LinkedIn profile in `linkedin_url`, `linkedin` or `profile_url`'
+      return keyed('LinkedIn profile', `one in the ${field} \`linkedin_url\`, \`linkedin\` or \`profile_url\``)
     case 'phone':
-      return "a `phone` or `mobile` with its country's code"
+      return keyed('phone number', `one with its country's code in the ${field} \`phone\` or \`mobile\``)
     case 'handle':
-      return 'a `handle` with its `platform`, or a field named after the platform'
+      return keyed('handle', `a \`handle\` with its \`platform\`, or a ${field} named after the platform`)
     case 'domain':
-      return 'a `domain`, `company_domain` or `website`'
+      return keyed('domain of a company', `one in the ${field} \`domain\`, \`company_domain\` or \`website\``)
     default:
-      return 'an `email`, `linkedin_url`, `phone`, or `handle` with `platform`; a company has a `domain`'
+      return `has nothing that says who it is about: a person needs the ${field} \`email\`, \`linkedin_url\`, \`phone\`, or \`handle\` with \`platform\`; a company needs \`domain\``
   }
 }
 
@@ -53,6 +60,7 @@ export const unreadWords = (field: string, value: Json | undefined): string => {
       return `\`${field}\` is not a phone number with country code (\`+15550100123\`)`
     case 'domain':
     case 'company_domain':
+    case 'website':
       return `\`${field}\` is not the domain of a company (a page on a site that many share, and a public mail service, are none)`
     case 'handle':
       return '`handle` is not a handle with a `platform`'
@@ -61,25 +69,29 @@ export const unreadWords = (field: string, value: Json | undefined): string => {
   }
 }
 
-/** The same of a row without any identity, where a placeholder is left out as well. */
-function refusedWords(field: string, value: Json | undefined): string {
-  const saysNothing = typeof value === 'string' && isNoContact(value, contactKindOf(field) ?? 'text')
-  return `${unreadWords(field, value)}${saysNothing ? ' (it says that nothing is known)' : ''}`
+interface WithoutKey {
+  readonly mode: KeyMode
+  readonly unread: readonly string[]
+  /** Fields that say that nothing is known. They are no part of the data. */
+  readonly emptied: readonly string[]
+  readonly source: RowSource
 }
 
 /** The reason to refuse a row without an identity that the table keys on (Spec 4.7). */
-export function refusalWithoutKey(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
-  const person =
-    mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
-      ? ["with a person's name, a domain is the domain of the employer"]
-      : []
+export function refusalWithoutKey(data: JsonObject, { mode, unread, emptied, source }: WithoutKey): string {
+  const isPerson = mode === 'auto' && firmOf(data) !== null
   return [
-    `has no identity for the key of this table: it needs ${needed(mode)}`,
-    ...person,
-    ...unread.filter((field) => KIND_OF_FIELD.has(field)).map((field) => refusedWords(field, data[field])),
-    ...misspelled(data),
+    lacking(mode, source),
+    ...(isPerson ? ["the domain beside a person's name is the employer's, which colleagues share"] : []),
+    ...[...unread, ...unreadWebsite(data)].map((field) => unreadWords(field, data[field])),
+    ...(emptied.length === 0 ? [] : [emptiedWords(emptied.length, emptied)]),
+    ...misspelled(data, source),
   ].join('; ')
 }
+
+/** A website of a row that is not refused may be on another's site; a row without a key has only that one. */
+const unreadWebsite = ({ website }: JsonObject): string[] =>
+  typeof website === 'string' && website.trim() !== '' && readWebsite(website) === null ? ['website'] : []
 
 /** Field names that are common in spreadsheets, with the service's names for them. */
 const MEANT: Readonly<Record<string, string>> = {
@@ -108,7 +120,7 @@ const MEANT: Readonly<Record<string, string>> = {
 }
 
 /** Field names are case-sensitive: `Email` is not `email`. */
-const misspelled = (data: JsonObject): string[] =>
+const misspelled = (data: JsonObject, source: RowSource): string[] =>
   Object.keys(data).flatMap((name) => {
     const plain = name
       .trim()
@@ -116,73 +128,25 @@ const misspelled = (data: JsonObject): string[] =>
       .replaceAll(/[\s.-]+/g, '_')
     const known = fieldOfHeading(name) ?? ''
     const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : Object.hasOwn(MEANT, known) ? known : undefined
-    return meant === undefined || meant === name
-      ? []
-      : [`\`${name.slice(0, 100)}\` is not an identity: name it \`${meant}\``]
+    return meant === undefined || meant === name ? [] : [renaming(name, meant, source)]
   })
 
-/** Hints for the caller about the rows that were written. */
-export class RowNotes {
-  readonly #ignored = new Set<string>()
-  /** How many rows have a field that is unread for one reason, by its words. */
-  readonly #unread = new Map<string, number>()
-  #renamed = 0
-  #emptied = 0
-  readonly #emptiedFields = new Set<string>()
-
-  /** Counts a row that was found by one identity and brings another email or profile than it had. */
-  addRenamed(): void {
-    this.#renamed += 1
-  }
-
-  /** Counts values of one row that say that nothing is known. */
-  addEmptied(fields: readonly string[]): void {
-    this.#emptied += fields.length
-    for (const field of fields) this.#emptiedFields.add(field)
-  }
-
-  add(ignored: readonly string[], unread: readonly string[], data: JsonObject): void {
-    for (const field of ignored) this.#ignored.add(field)
-    for (const field of unread) {
-      const words = unreadWords(field, data[field])
-      this.#unread.set(words, (this.#unread.get(words) ?? 0) + 1)
-    }
-  }
-
-  /** `merged`: how many of the sent rows concerned a row that another sent row also concerned. */
-  hints(merged: number): string[] {
-    return [
-      ...(merged === 0
-        ? []
-        : [`${counted(merged, 'row')} of this call had an identity of an earlier row and went into the same row.`]),
-      ...(this.#renamed === 0
-        ? []
-        : [
-            `${counted(this.#renamed, 'row')} went into a row that had another email or LinkedIn profile, because another identity is the same. The earlier identity still finds the row. ` +
-              'Different people who share a phone or handle need a table with the key `email` or `field:<name>`.',
-          ]),
-      ...(this.#ignored.size === 0
-        ? []
-        : [
-            `Ignored, because the service maintains them: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`,
-          ]),
-      ...(this.#emptied === 0 ? [] : [emptiedWords(this.#emptied, this.#emptiedFields)]),
-      ...[...this.#unread].map(
-        ([words, count]) => `In ${counted(count, 'row')} ${words}: it is stored as data and is not an identity.`,
-      ),
-    ]
-  }
+/** How to give a field the name by which it is read. A file may also be imported under other names than it has. */
+function renaming(field: string, meant: string, source: RowSource): string {
+  const name = source.nameOf(field).slice(0, FIELD_NAME_LENGTH_MAX)
+  const rename = `its ${source.field} \`${name}\` is read only under the name \`${meant}\`: rename it`
+  return source.field === 'field'
+    ? rename
+    : `${rename} in the file, or import it as \`${meant}\` (\`map=${JSON.stringify({ [name]: meant })}\`)`
 }
 
 /** Rows may have any number of fields that are called like a phone. */
 const EMPTIED_NAMED_MAX = 10
 
-/** The hint for values that say that nothing is known. */
+/** What is said of values that say that nothing is known. */
 export function emptiedWords(count: number, fields: Iterable<string>): string {
   const names = [...fields].slice(0, EMPTIED_NAMED_MAX).map((field) => `\`${field}\``)
   const [says, are] = count === 1 ? ['says', 'was'] : ['say', 'were']
   const where = count === 1 ? 'it is' : 'they are'
-  return `${counted(count, 'value')} ${says} that nothing is known, such as \`n/a\` or \`-\`, and ${are} read as empty: ${where} in ${names.join(', ')}.`
+  return `${counted(count, 'value')} ${says} that nothing is known, such as \`n/a\` or \`-\`, and ${are} read as empty: ${where} in ${names.join(', ')}`
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

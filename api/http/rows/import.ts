@@ -7,6 +7,7 @@ import type { TableWrite } from '../../../db/rows/write-table.ts'
 import { importedBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
+import { fileSource } from '../../../domain/rows/row-source.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -166,6 +167,7 @@ async function writeFile(
     keyMode: null,
     description: null,
     rows: rows.map(({ row }) => row),
+    source: fileSource({ lineOf, mapped }),
     mode: 'merge',
     status,
     now: new Date(),

@@ -117,7 +117,7 @@ function hintsOf({ ignored, emptied }: RowSet): Pick<RowsUpdated, 'hints'> {
       : [`Ignored, because the service maintains them: ${ignored.map((name) => `\`${name}\``).join(', ')}.`]),
     ...(emptied.length === 0
       ? []
-      : [`${emptiedWords(emptied.length, emptied)} What the row has stays; null removes a value.`]),
+      : [`${emptiedWords(emptied.length, emptied)}. What the row has stays; null removes a value.`]),
   ]
   return hints.length === 0 ? {} : { hints }
 }

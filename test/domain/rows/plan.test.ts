@@ -40,7 +40,7 @@ describe('a write of rows', () => {
       { email: 'b@example.com' },
       { email: 'c@example.com', title: 'COO' },
     ])
-    expect(written.last.hints).toEqual([expect.stringContaining('1 row of this call had an identity')])
+    expect(written.last.hints).toEqual([expect.stringContaining('1 row has the email, phone or other identity')])
   })
 
   it('takes one person who occurs in each of many thousands of rows', () => {
@@ -120,9 +120,15 @@ describe('a write of rows', () => {
   })
 
   it.each<[string, JsonObject, KeyMode, RegExp]>([
-    ['nobody', { city: 'London' }, 'auto', /has no identity/],
-    ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /domain of the employer/],
-    ['an unreadable email', { email: 'n/a' }, 'auto', /`email` is not an email address/],
+    ['nobody', { city: 'London' }, 'auto', /has nothing that says who/],
+    [
+      'an employer and a name',
+      { domain: 'example.com', full_name: 'Ada Example' },
+      'auto',
+      /domain beside a person's name/,
+    ],
+    ['an unreadable email', { email: 'ada at home' }, 'auto', /`email` is not an email address/],
+    ['an email that says nothing', { email: 'n/a' }, 'auto', /1 value says that nothing is known.* it is in `email`/],
     ['a phone that is a number', { phone: 4155550132 }, 'auto', /`phone` is a number, .* write it as text .*"\+1/],
     ['a profile that is a number', { linkedin_url: 7 }, 'auto', /`linkedin_url` is a number: write it as text/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],

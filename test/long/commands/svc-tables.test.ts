@@ -47,7 +47,7 @@ describe('tables', () => {
     const two = await cli(['tables', 'write', 'leads', '-'], {
       stdin: '[{"email":"robin@example.com"},{"full_name":"Nobody"}]',
     })
-    expect(two.stdout).toMatch(/^leads: 1 inserted[\s\S]*refused row 1: has no identity/)
+    expect(two.stdout).toMatch(/^leads: 1 inserted[\s\S]*refused row 1: has nothing that says who/)
     expect((await cli(['tables'])).stdout).toMatch(/leads +2 +1 new, 1 none +email +Demo/)
     expect((await cli(['tables', 'get', 'leads'])).stdout).toMatch(/full_name +string +50 %/)
     expect(

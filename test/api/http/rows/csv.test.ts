@@ -198,7 +198,7 @@ describe('POST /v1/tables/{name}/import', () => {
         { line: 6, keys: expect.arrayContaining(['a@example.com', 'b@example.com']), reason: expect.any(String) },
       ],
       refused: [
-        { line: 7, reason: expect.stringContaining('has no identity') },
+        { line: 7, reason: expect.stringContaining('has nothing that says who') },
         { line: 8, reason: 'has 2 cells, and the header 4 columns' },
         { line: 9, reason: 'has 6 cells, and the header 4 columns' },
         { line: 10, reason: expect.stringContaining('next_at') },

@@ -176,7 +176,7 @@ describe('people of one company whose names are in columns of any spelling', () 
     for (const file of [lines.join('\n'), ...lines]) {
       const { body } = await importCsv(client.http, 'leads', `${heading}\n${file}\n`)
       expect(body).toMatchObject({ inserted: 0, updated: 0 })
-      expect(JSON.stringify(body)).toContain("with a person's name, a domain is the domain of the employer")
+      expect(JSON.stringify(body)).toContain("the domain beside a person's name is the employer's")
     }
   })
 })

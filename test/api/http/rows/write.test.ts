@@ -93,7 +93,10 @@ describe('POST /v1/tables/{name}/rows', () => {
       created: false,
       inserted: 0,
       refused: [
-        { index: 0, reason: expect.stringContaining('`Email` is not an identity: name it `email`') },
+        {
+          index: 0,
+          reason: expect.stringContaining('its field `Email` is read only under the name `email`: rename it'),
+        },
         { index: 1, reason: expect.stringContaining('without a name') },
       ],
     })
@@ -215,8 +218,8 @@ describe('POST /v1/tables/{name}/rows', () => {
       unchanged: 0,
       conflicts: [{ index: 2, keys: ['a@example.com', '+15550100123'], reason: expect.any(String) }],
       refused: [
-        { index: 1, reason: expect.stringContaining('has no identity') },
-        { index: 3, reason: expect.stringContaining('is not an email') },
+        { index: 1, reason: expect.stringContaining('has nothing that says who') },
+        { index: 3, reason: expect.stringContaining('nothing is known') },
       ],
     })
     expect((await client.detail('leads')).at('columns')).toMatchObject([

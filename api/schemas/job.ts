@@ -160,6 +160,9 @@ const estimateMembers = {
   suppressed: counted('Rows whose recipients are suppressed.'),
   invalid: counted('Rows from which no run can be made; they cost nothing.'),
   repeated: counted('Rows that equal an earlier row: they have its run, and cost nothing.'),
+  first_of_several: Type.Optional(
+    counted('Rows with several addresses in a cell, of which the first is used; left out: none.'),
+  ),
   max_cost: Type.Unsafe<string>({ ...Money, description: 'If each run costs as much as its dearest provider.' }),
   expected_cost: Type.Unsafe<string>({ ...Money, description: 'By the hit rates and prices of the providers.' }),
   expected_found: counted('By the hit rates of the providers.'),

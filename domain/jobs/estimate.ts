@@ -14,6 +14,8 @@ export interface JobEstimate {
   readonly invalid: number
   /** Rows that equal an earlier row, and have its run. */
   readonly repeated?: number
+  /** Rows with several addresses in a cell, of which the first is used; left out: none. */
+  readonly first_of_several?: number
   readonly max_cost: string
   readonly expected_cost: string
   readonly expected_found: number
@@ -54,7 +56,10 @@ function expectedOf({ candidates, billing, sends }: RoutePlan): Expected {
 export type OtherRows = Required<Pick<JobEstimate, 'invalid' | 'repeated'>>
 
 /** The estimate of a job, from the rows that run and the number of the others. */
-export function estimateOf(rows: Iterable<EstimatedRow>, { invalid, repeated }: OtherRows): JobEstimate {
+export function estimateOf(
+  rows: Iterable<EstimatedRow>,
+  { invalid, repeated, shortened = 0 }: OtherRows & { readonly shortened?: number },
+): JobEstimate {
   const plans = new Map<RoutePlan, Expected>()
   const sum = {
     runnable: 0,
@@ -92,6 +97,7 @@ export function estimateOf(rows: Iterable<EstimatedRow>, { invalid, repeated }: 
     suppressed: sum.suppressed,
     invalid,
     repeated,
+    ...(shortened === 0 ? {} : { first_of_several: shortened }),
     max_cost: formatUsd(sum.maxCost),
     expected_cost: formatUsd(BigInt(Math.round(sum.cost))),
     expected_found: Math.round(sum.found),

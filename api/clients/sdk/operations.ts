@@ -1542,6 +1542,8 @@ export interface JobEstimate {
   invalid: number
   /** Rows that equal an earlier row: they have its run, and cost nothing. */
   repeated: number
+  /** Rows with several addresses in a cell, of which the first is used; left out: none. */
+  first_of_several?: number
   /** If each run costs as much as its dearest provider. */
   max_cost: string
   /** By the hit rates and prices of the providers. */

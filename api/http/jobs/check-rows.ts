@@ -1,4 +1,5 @@
 import { fillRow, parseTemplate, type RowTemplate } from '../../../domain/jobs/row-input.ts'
+import { firstOfSeveral } from '../../../domain/capabilities/first-of-several.ts'
 import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { typedInput } from '../../../domain/jobs/typed-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -86,13 +87,17 @@ async function checkRow(
   if ('reason' in filled) return { number, key, error: { code: 'invalid_request', message: filled.reason } }
   const { capability, provider, endpoint, routing } = body
   const { input } = filled.request
-  const typed = input === undefined ? {} : { input: typedInput(input, properties) }
-  const requested = { capability, provider, endpoint, routing, ...filled.request, ...typed }
+  const typed = input === undefined ? undefined : typedInput(input, properties)
+  const schema = capability === undefined ? undefined : deps.findCapability(capability)?.inputSchema
+  const first = typed === undefined || schema === undefined ? null : firstOfSeveral(schema, typed)
+  const used = typed === undefined ? {} : { input: first ?? typed }
+  const requested = { capability, provider, endpoint, routing, ...filled.request, ...used }
   const work = workOrError(deps, requested, principal)
   if ('error' in work) return { number, key, error: work.error }
   const unchecked = uncheckedRefusal({ body: requested, ...work })
   if (unchecked !== null) throw unchecked
   const tracking = await trackingOf(work)
+  if (first !== null && tracking.send !== null) return { number, key, error: SEVERAL_RECIPIENTS }
   if (tracking.subjects.length > SUBJECT_ROWS_MAX)
     return { number, key, error: { code: 'invalid_request', message: 'The row names too many people or companies.' } }
   const record =
@@ -103,8 +108,14 @@ async function checkRow(
     number,
     key,
     work: withinLimits(principal, work),
+    isFirstOfSeveral: first !== null,
     request: { ...tracking, record, input: work.input, raw: 'raw' in work.work ? work.work.raw : null },
   }
+}
+
+const SEVERAL_RECIPIENTS: RunError = {
+  code: 'invalid_request',
+  message: 'A cell of the row has several addresses, and the message goes to one person. Write one address.',
 }
 
 function filledRequest(

@@ -23,6 +23,8 @@ export interface RunnableRow {
   readonly key: string | null
   readonly work: CheckedWork
   readonly request: RowRequest
+  /** A cell of it has several addresses, of which the first is used. */
+  readonly isFirstOfSeveral?: boolean
 }
 
 export const inputOf = ({ input }: RowRequest): JsonObject => (isJsonList(input) ? {} : input)
@@ -70,7 +72,7 @@ export async function estimated(
     return { isSaved: isServed(row), isSuppressed: row.isSuppressed, plan }
   })
   if (refusal !== null && rows.every(({ plan, isSaved }) => plan === null && !isSaved)) throw refusedAll(refusal)
-  return estimateOf(rows, others)
+  return estimateOf(rows, { ...others, shortened: runnable.filter((row) => row.isFirstOfSeveral === true).length })
 }
 
 const NOTHING_KNOWN: KnownRow = { saved: [], isSuppressed: false }

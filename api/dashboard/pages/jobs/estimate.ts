@@ -17,6 +17,9 @@ ${facts([
   ['Rows', counted(estimate.rows)],
   ['Rows that run', counted(estimate.runnable)],
   ['Equal to an earlier row, free of charge', counted(estimate.repeated)],
+  ...(estimate.first_of_several === undefined
+    ? []
+    : [['Several addresses in a cell, the first is used', counted(estimate.first_of_several)] as const]),
   ['Already saved, free of charge', counted(estimate.already_saved)],
   ['Suppressed', counted(estimate.suppressed)],
   ['Invalid, free of charge', counted(estimate.invalid)],

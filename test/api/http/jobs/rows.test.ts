@@ -171,3 +171,26 @@ it('writes into the row of a table what each row requested', async () => {
   const rows = Object((await client.get('/v1/tables/leads/rows')).body).items
   expect(rows.map(({ firm }: { firm: unknown }) => firm)).toEqual([expect.any(String), expect.any(String)])
 })
+
+it('uses the first of several addresses in a cell and says how many rows have several, but sends to none of them', async () => {
+  const client = await ownClient()
+  const rows = emails('ada@example.com ::: ada@example.org', 'Kim <kim@example.com>, info@example.com', 'x@example.com')
+  const { body } = await client.post('/v1/jobs', { ...VERIFY, rows, dry_run: true })
+  expect(body).toMatchObject({ estimate: { runnable: 3, invalid: 0, first_of_several: 2 } })
+  const jobId = await created(client, { ...VERIFY, rows })
+  expect((await settled(client, jobId)).body).toMatchObject({
+    estimate: { first_of_several: 2 },
+    progress: { done: 3 },
+  })
+  const runs = await runsOf(client)
+  const inputs = await Promise.all(
+    runs.map(async ({ run_id: id }: { run_id: string }) => (await client.get(`/v1/runs/${id}`)).at('result', 'email')),
+  )
+  expect(inputs.toSorted()).toEqual(['ada@example.com', 'kim@example.com', 'x@example.com'])
+  const chats = ['+4915550000131; +4915550000132', '+4915550000133'].map((phone) => ({ phone }))
+  const input = { platform: 'whatsapp', phone: '{{phone}}', text: 'Hello' }
+  const send = { capability: 'chat.send', input, ceiling: '5.00', rows: { items: chats }, dry_run: true }
+  const estimated = await client.post('/v1/jobs', send)
+  expect(estimated.text).toContain('the message goes to one person')
+  expect(estimated.text).not.toContain('first_of_several')
+})

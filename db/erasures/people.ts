@@ -1,10 +1,12 @@
 import type { Queries } from '../database.ts'
-import { hashedName } from '../outbound/hashed-name.ts'
+import { hashedName, IS_OF_MAILBOX, storedNames } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import { type Batch, type ErasedBatch, onlyRow } from './batch.ts'
 
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
+/** Where a suppression of the names may stand. */
+const STORED = storedNames(':workspaceId::text', { kind: 'n.kind', value: 'n.value' })
 const HASHED = hashedName(':workspaceId::text', { kind: 'kind', value: 'value' })
 
 /**
@@ -30,8 +32,9 @@ const ERASE_PEOPLE = statement<
   text: `with names as materialized (
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), suppressed as materialized (
-      select * from suppression where ${IN_WORKSPACE} and created_at < :requestedAt::timestamptz
-        and (kind, value) in (select kind, value from names union all select kind, ${HASHED} from names)
+      select distinct s.* from names n join suppression s on s.workspace_id = :workspaceId
+        and s.environment = :environment and s.created_at < :requestedAt::timestamptz
+        and ((s.kind = n.kind and s.value = ${STORED}) or (${IS_OF_MAILBOX({ kind: 'n.kind', value: 'n.value' })}))
     ), older_readings as (
       delete from suppression o where o.workspace_id = :workspaceId and o.environment = :environment
         and o.reading = 'old' and o.created_at < :requestedAt::timestamptz

@@ -1,8 +1,10 @@
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import { fateOf, type KnownMerge, type RowFate } from '../../domain/erasures/row-fate.ts'
-import { identityKey, type HeldRow } from '../../domain/rows/state.ts'
+import type { HeldRow } from '../../domain/rows/state.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
 import type { Queries } from '../database.ts'
 import { HELD_COLUMNS } from '../rows/rows.ts'
+import { comparedValue } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import { OF_TWO_NAMES } from './names.ts'
 
@@ -14,8 +16,10 @@ export type PersonNames = {
   readonly sharedNames: readonly string[]
 }
 
-export const IS_NAMED = `(i.kind, i.value) in (
-          select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value))`
+/** Addresses of one mailbox are one person's. */
+export const IS_NAMED = `(i.kind, ${comparedValue({ kind: 'i.kind', value: 'i.value' })}) in (
+          select kind, ${comparedValue({ kind: 'kind', value: 'value' })}
+          from unnest(:kinds::text[], :names::text[]) as n (kind, value))`
 const IS_SHARED = `(i.kind, i.value) in (
           select kind, value from unnest(:sharedKinds::text[], :sharedNames::text[]) as n (kind, value))`
 /** An email, profile or handle that is not the erased person's: the row is another person's too. */
@@ -41,6 +45,9 @@ const READ_WEIGHED = statement<
     from table_row r join workspace_table t on t.id = r.table_id where r.id = any(:ids::bigint[]) order by r.id`,
 })
 
+const comparedKey = ({ kind, value }: { readonly kind: string; readonly value: string }): string =>
+  `${kind} ${kind === 'email' ? mailboxOf(value) : value}`
+
 /** What an erasure makes of rows that are not the person's alone: the preview and the erasure judge by this. */
 export async function weighRows(
   queries: Queries,
@@ -49,7 +56,7 @@ export async function weighRows(
 ): Promise<WeighedRow[]> {
   if (ids.length === 0) return []
   const keysOf = (of: readonly string[], values: readonly string[]) =>
-    new Set(of.map((kind, at) => `${kind} ${values[at] ?? ''}`))
+    new Set(of.map((kind, at) => comparedKey({ kind, value: values[at] ?? '' })))
   const [own, shared] = [keysOf(kinds, names), keysOf(sharedKinds, sharedNames)]
   const rows = await queries.query(READ_WEIGHED, { ids })
   return rows.map(({ keyMode, mergeParts, ...row }) => ({
@@ -58,8 +65,8 @@ export async function weighRows(
       state: row,
       keyMode,
       merges: mergeParts,
-      isTheirs: (one) => own.has(identityKey(one)),
-      isShared: (one) => shared.has(identityKey(one)),
+      isTheirs: (one) => own.has(comparedKey(one)),
+      isShared: (one) => shared.has(comparedKey(one)),
     }),
   }))
 }

@@ -3,8 +3,8 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { Queries } from '../database.ts'
-import { storedNames } from '../outbound/hashed-name.ts'
-import { HOST_SQL } from '../outbound/related-identities-sql.ts'
+import { IS_OF_MAILBOX, storedNames } from '../outbound/hashed-name.ts'
+import { HOST_LABELS_SQL } from '../outbound/related-identities-sql.ts'
 import { statement } from '../statement.ts'
 import { savedAnswers, type SavedResult } from '../tables/saved-answer.ts'
 
@@ -47,7 +47,7 @@ const READ_SAVED = statement<
 
 const STORED_NAMES = storedNames(':workspaceId', { kind: 'i.kind', value: 'i.value' })
 
-/** A person's own request, or any suppression of the recipient or of the domain of its address. */
+/** A person's own request, or any suppression of the recipient or of the domain of its address or one above. */
 const READ_SUPPRESSED_MANY = statement<
   ScopeValues & { kinds: readonly string[]; values: readonly string[]; ords: readonly number[] },
   { ord: number }
@@ -60,7 +60,8 @@ const READ_SUPPRESSED_MANY = statement<
       select from suppression s
       where (w.tables_on or s.reason = 'unsubscribe') and s.workspace_id = :workspaceId
         and s.environment = :environment and ((s.kind = i.kind and s.value = ${STORED_NAMES})
-          or (i.kind = 'email' and s.kind = 'domain' and s.value = ${HOST_SQL('i.value')}))
+          or (${IS_OF_MAILBOX({ kind: 'i.kind', value: 'i.value' })})
+          or (i.kind = 'email' and s.kind = 'domain' and s.value = ${HOST_LABELS_SQL('i.kind', 'i.value')}))
     )`,
 })
 

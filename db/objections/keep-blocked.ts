@@ -3,7 +3,7 @@ import { shownKey } from '../../domain/rows/identities.ts'
 import type { RowIdentityKind } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { storedNames } from '../outbound/hashed-name.ts'
+import { IS_OF_MAILBOX, storedNames } from '../outbound/hashed-name.ts'
 import { HOST_LABELS_SQL, HOST_SQL, IS_SHARED_PHONE, OF_PERSON } from '../outbound/related-identities-sql.ts'
 
 /** An identity that a suppression of another one has to keep blocking: `ofKind` and `ofValue` name the suppression. */
@@ -27,6 +27,10 @@ const derivedSql = (given: string): string => `with given as materialized (${giv
           s.created_at
         from suppression s where s.workspace_id = g.workspace_id and s.environment = g.environment and s.kind = g.kind
           and s.value = ${storedNames('g.workspace_id', { kind: 'g.kind', value: 'g.value' })}
+        union all
+        select coalesce(s.of_kind, s.kind), coalesce(s.of_value, s.value), s.reason, s.source, s.created_at
+        from suppression s where s.workspace_id = g.workspace_id and s.environment = g.environment
+          and ${IS_OF_MAILBOX({ kind: 'g.kind', value: 'g.value' })}
         union all
         select s.kind, s.value, s.reason, s.source, s.created_at
         from suppression s where s.workspace_id = g.workspace_id and s.environment = g.environment

@@ -1,4 +1,4 @@
-import { storedNames } from './hashed-name.ts'
+import { IS_OF_MAILBOX, storedNames } from './hashed-name.ts'
 
 /** The host of an e-mail address or a domain. */
 export const HOST_SQL = (value: string): string => `substring(${value} from '[^@]*$')`
@@ -87,6 +87,11 @@ export const SUPPRESSED_SQL = `suppressed as materialized (
           and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind
           and s.value = ${storedNames('t.workspace_id', { kind: 't.kind', value: 't.value' })}
           and (s.of_kind is null or t.kind <> 'phone' or (t.position is not null and not ${IS_SHARED_PHONE('t')}))
+        union all
+        select s.reason from suppression s
+        where (w.tables_on or s.reason = 'unsubscribe')
+          and s.workspace_id = t.workspace_id and s.environment = t.environment
+          and ${IS_OF_MAILBOX({ kind: 't.kind', value: 't.value' })}
         union all
         select s.reason from suppression s
         where (w.tables_on or s.reason = 'unsubscribe')

@@ -1,3 +1,4 @@
+import { mailboxOf } from '../accounts/mailbox.ts'
 import { namesOfNetwork } from '../identity/handle.ts'
 import { hostsOfNetwork, PROFILE_WORDS } from '../identity/profile.ts'
 import type { ErasureSubject } from './subject.ts'
@@ -65,10 +66,17 @@ function identityPattern({ kind, value }: ErasureSubject, before: Before): strin
   }
 }
 
+/** What may follow the name of a mailbox: any address with it is the same mailbox. */
+const TAG = '((\\+|%2b)[[:alnum:]._%+-]{0,64})?'
+
 function emailPattern(address: string, before: Before): string {
-  const at = address.lastIndexOf('@')
-  const local = encodable(address.slice(0, at))
-  return `${begins(before('[:alnum:]._+-'))}${local}${AT}${escaped(address.slice(at + 1))}${ends('[[:alnum:]-]|\\.[[:alnum:]]')}`
+  const mailbox = mailboxOf(address)
+  const at = mailbox.lastIndexOf('@')
+  const [local, domain] = [mailbox.slice(0, at), mailbox.slice(at + 1)]
+  const isGoogle = domain === 'gmail.com'
+  const name = isGoogle ? [...local].map(encodable).join('\\.?') : encodable(local)
+  const host = isGoogle ? 'g(oogle)?mail\\.com' : escaped(domain)
+  return `${begins(before('[:alnum:]._+-'))}${name}${TAG}${AT}${host}${ends('[[:alnum:]-]|\\.[[:alnum:]]')}`
 }
 
 function linkedinPattern(slug: string, before: Before): string {

@@ -1,3 +1,4 @@
+import { mailboxOf } from '../accounts/mailbox.ts'
 import type { JsonObject } from '../json/json.ts'
 import { isPage, KIND_OF_FIELD, readRow, type RowIdentity } from '../rows/identities.ts'
 import { areOneName, compareNames, type PersonName, readPersonName } from '../rows/person-name.ts'
@@ -94,13 +95,14 @@ interface Reached {
  */
 export function personOf(subject: ErasureSubject, rows: readonly CarryingRow[]): ErasedPerson {
   const shared = new Map<string, ErasureSubject>()
+  const requested = withMailbox(subject).map(identityKey)
   for (;;) {
     const reached = reachedFrom(subject, rows, shared)
     const others = rows.filter((row) => !reached.rows.has(row.id) && isAnothers(row, reached))
     const more = others
       .flatMap(({ identities }) => personal(identities))
       .filter((one) => ['email', 'phone'].includes(one.kind) && reached.own.has(identityKey(one)))
-      .filter((one) => identityKey(one) !== identityKey(subject))
+      .filter((one) => !requested.includes(identityKey(one)))
     if (more.length === 0) return { own: [...reached.own.values()], shared: [...reached.shared.values()] }
     for (const one of more) shared.set(identityKey(one), one)
   }
@@ -111,7 +113,7 @@ function reachedFrom(
   carrying: readonly CarryingRow[],
   known: ReadonlyMap<string, ErasureSubject>,
 ): Reached {
-  const own = new Map([[identityKey(subject), subject]])
+  const own = new Map(withMailbox(subject).map((one) => [identityKey(one), one]))
   const shared = new Map(known)
   const names: PersonName[] = []
   const rows = new Set<string>()
@@ -126,7 +128,7 @@ function reachedFrom(
         const [phone] = personal([one])
         if (phone !== undefined && !own.has(identityKey(phone))) shared.set(identityKey(phone), phone)
       }
-      for (const one of personal(identities))
+      for (const one of personal(identities).flatMap(withMailbox))
         if (own.size < NAMES_MAX && !shared.has(identityKey(one))) own.set(identityKey(one), one)
     }
   }
@@ -136,7 +138,8 @@ function reachedFrom(
 function isTheirs(row: CarryingRow, subject: ErasureSubject, { own, names }: Pick<Reached, 'own' | 'names'>): boolean {
   const via = row.identities.filter((one) => own.has(identityKey(one)))
   if (via.length === 0 || isInDoubt(row)) return false
-  const requested = via.find((one) => identityKey(one) === identityKey(subject))
+  const keys = withMailbox(subject).map(identityKey)
+  const requested = via.find((one) => keys.includes(identityKey(one)))
   if (requested !== undefined) {
     const isOffices = requested.isShared || isRole(requested)
     return !isOffices || !row.identities.some((one) => isStrong(one) && !isRole(one))
@@ -157,6 +160,12 @@ function isAnothers(row: CarryingRow, { own, names }: Reached): boolean {
   const isNamedOtherwise = names.some((one) => compareNames(one, name) === 'differ')
   if (isNamedOtherwise && !names.some((one) => areOneName(one, name))) return true
   return row.identities.some((one) => isStrong(one) && !own.has(identityKey(one)))
+}
+
+/** With an address `kim+news@` also `kim@`, which is the same mailbox. */
+const withMailbox = (one: ErasureSubject): ErasureSubject[] => {
+  const mailbox = one.kind === 'email' ? mailboxOf(one.value) : one.value
+  return mailbox === one.value ? [one] : [one, { ...one, value: mailbox }]
 }
 
 /** The identities of a row that name a person. */

@@ -60,6 +60,7 @@ describe('the suppression of an erased person', () => {
     expect([await mail(), await invite()]).toEqual([true, true])
     expect(await erase(true)).toBeUndefined()
     expect(await mail()).toBe(true)
+    expect(await isBlocked('email.send', { to: 'ada+news@example.com', subject: 's', text: 't' })).toBe(true)
   })
 
   it('is removed by their address, and by what the list shows', async () => {

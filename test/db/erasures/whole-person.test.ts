@@ -105,6 +105,19 @@ describe('an erasure of one of the mails of a person', () => {
     expect([read?.erased, await left()]).toEqual([{ rows: 1, row_fields: 1 }, [{ email: 'sam@example.com' }]])
   })
 
+  it.each([
+    ['kim+news@work.example', WORK],
+    [WORK, 'kim+news@work.example'],
+    ['k.im@gmail.com', 'kim+a@googlemail.com'],
+  ])('takes the row of %s, by %s of the same mailbox', async (email, mail) => {
+    await writeTo(db, table, [
+      { ...first, email },
+      { email: 'sam@example.com', note: `asks for ${email}` },
+    ])
+    await eraseRows(mail)
+    expect(await left()).toEqual([{ email: 'sam@example.com' }])
+  })
+
   it('takes the rows of other tables that its profile leads to', async () => {
     const [profiles, calls] = [await buildTable(db, owner), await buildTable(db, owner)]
     await writeTo(db, table, [{ ...first, linkedin: 'linkedin.com/in/kim-lee' }])

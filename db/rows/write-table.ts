@@ -1,6 +1,7 @@
 import { type Also, type Database, nothingElse, type Queries } from '../database.ts'
 import { openTable, type TableOpened, type TableToOpen } from '../tables/open-table.ts'
-import { DROP_TABLE, type TableOwner, type TableState } from '../tables/tables.ts'
+import { DROP_TABLE } from '../tables/change-table.ts'
+import { type TableOwner, type TableState } from '../tables/tables.ts'
 import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from './write.ts'
 
 export type TableWrite = TableToOpen & Omit<RowsToWrite, 'table'>

@@ -9,6 +9,8 @@ export interface TableToOpen {
   readonly keyMode: KeyMode | null
   /** The description of a new table. */
   readonly description: string | null
+  /** Who makes a new table: an API key or a connected app; left out or null: a person. */
+  readonly madeBy?: string | null | undefined
 }
 
 export type TableOpened =
@@ -25,11 +27,11 @@ export type TableOpened =
 export async function openTable(
   tx: Queries,
   owner: TableOwner,
-  { name, keyMode, description }: TableToOpen,
+  { name, keyMode, description, madeBy }: TableToOpen,
 ): Promise<TableOpened> {
   const found = await findTable(tx, owner, name)
   if (found === null) {
-    const made = await makeTable(tx, owner, { name, title: null, description, keyMode: keyMode ?? 'auto' })
+    const made = await makeTable(tx, owner, { name, title: null, description, keyMode: keyMode ?? 'auto', madeBy })
     if (made.kind === 'taken') return { kind: 'raced' }
     return made.kind === 'created' ? { kind: 'open', table: made.table, created: true } : made
   }

@@ -1,7 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
-import { keepBlockedOfTable } from '../objections/keep-blocked.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
@@ -23,6 +22,8 @@ export interface TableState extends TableOwner {
   /** The workspace's description of its columns, in its order. */
   readonly columns: readonly TableColumn[]
   readonly rowCount: number
+  /** The API key or connected app that made it; null: a person, or it is from before this was stored. */
+  readonly madeBy: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -35,7 +36,7 @@ export interface TableColumn {
 /** The columns of a TableState, of a workspace_table called `t`. */
 export const TABLE_COLUMNS = `t.id, t.workspace_id as "workspaceId", t.environment, t.name, t.title, t.description,
   t.key_mode as "keyMode", t.columns,
-  t.row_count as "rowCount", t.created_at as "createdAt", t.updated_at as "updatedAt"`
+  t.row_count as "rowCount", t.created_by as "madeBy", t.created_at as "createdAt", t.updated_at as "updatedAt"`
 
 const FIND_TABLE = statement<{ workspaceId: string; environment: Environment; name: string }, TableState>({
   name: 'find_table',
@@ -74,6 +75,8 @@ export interface NewTable {
   readonly title: string | null
   readonly description: string | null
   readonly keyMode: KeyMode
+  /** Left out: a person. */
+  readonly madeBy?: string | null | undefined
 }
 
 const INSERT_TABLE = statement<
@@ -85,13 +88,15 @@ const INSERT_TABLE = statement<
     title: string | null
     description: string | null
     keyMode: string
+    madeBy: string | null
   },
   TableState
 >({
   name: 'insert_table',
   effect: 'within',
-  text: `insert into workspace_table as t (id, workspace_id, environment, name, title, description, key_mode)
-    values (:id, :workspaceId, :environment, :name, :title, :description, :keyMode)
+  text: `insert into workspace_table as t (id, workspace_id, environment, name, title, description, key_mode,
+      created_by)
+    values (:id, :workspaceId, :environment, :name, :title, :description, :keyMode, :madeBy)
       on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
 })
 
@@ -119,6 +124,7 @@ export async function makeTable(
     title: made.title,
     description: made.description,
     keyMode: made.keyMode,
+    madeBy: made.madeBy ?? null,
   })
   return table === undefined ? { kind: 'taken' } : { kind: 'created', table }
 }
@@ -137,112 +143,5 @@ export async function createTable(
     const made = await makeTable(tx, owner, table)
     if (made.kind === 'created') await also(tx, made.table)
     return made
-  })
-}
-
-/** Undefined members stay as they are; null removes a text. */
-export interface TableChange {
-  readonly name?: string | undefined
-  readonly title?: string | null | undefined
-  readonly description?: string | null | undefined
-  readonly columns?: readonly TableColumn[] | undefined
-}
-
-/**
- * When another table of the environment has the name, nothing changes; when two take it at the same time, the unique
- * index decides.
- */
-export const EDIT_TABLE = statement<
-  {
-    workspaceId: string
-    environment: Environment
-    name: string
-    newName: string | null
-    setsTitle: boolean
-    title: string | null
-    setsDescription: boolean
-    description: string | null
-    columns: string | null
-  },
-  TableState
->({
-  name: 'edit_table',
-  effect: true,
-  text: `update workspace_table t set
-      name = coalesce(:newName, t.name),
-      title = case when :setsTitle::boolean then :title else t.title end,
-      description = case when :setsDescription::boolean then :description else t.description end,
-      columns = coalesce(:columns::jsonb, t.columns),
-      updated_at = clock_timestamp()
-    where t.workspace_id = :workspaceId and t.environment = :environment and t.name = :name
-    returning ${TABLE_COLUMNS}`,
-})
-
-export type TableEdited =
-  | { readonly kind: 'edited'; readonly table: TableState }
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'missing' }
-
-/** `PATCH /v1/tables/{name}`. Rows and runs refer to the table by its id, so a new name breaks no link. */
-export async function editTable(
-  db: Database,
-  { workspaceId, environment }: TableOwner,
-  { name, change }: { name: string; change: TableChange },
-): Promise<TableEdited> {
-  try {
-    const [table] = await db.query(EDIT_TABLE, {
-      workspaceId,
-      environment,
-      name,
-      newName: change.name ?? null,
-      setsTitle: change.title !== undefined,
-      title: change.title ?? null,
-      setsDescription: change.description !== undefined,
-      description: change.description ?? null,
-      columns: change.columns === undefined ? null : JSON.stringify(change.columns),
-    })
-    return table === undefined ? { kind: 'missing' } : { kind: 'edited', table }
-  } catch (error) {
-    if (isTaken(error)) return { kind: 'taken' }
-    throw error
-  }
-}
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  error.constraint === 'workspace_table_workspace_id_environment_name_key'
-
-export const DROP_TABLE = statement<{ workspaceId: string; environment: string; name: string }, { rows: number }>({
-  name: 'drop_table',
-  effect: 'within',
-  text: `delete from workspace_table where workspace_id = :workspaceId and environment = :environment and name = :name
-    returning row_count as rows`,
-})
-
-/**
- * A transaction because it may need a retry: rows are deleted in no order, so it may deadlock with a send that counts
- * their touches.
- */
-export const DELETE_TABLE: Transaction = { name: 'delete_table', effect: true }
-
-/**
- * Deletes the table with its rows, their identities and saved enrichments; suppressions stay (Spec 4.7). Returns the
- * number of deleted rows; null when there is no such table.
- */
-export async function deleteTable(
-  db: Database,
-  { workspaceId, environment }: TableOwner,
-  name: string,
-): Promise<number | null> {
-  return db.transaction(DELETE_TABLE, async (tx) => {
-    const named = await findTable(tx, { workspaceId, environment }, name)
-    const table = named === null ? null : await lockTable(tx, named.id)
-    if (table === null) return null
-    await keepBlockedOfTable(tx, table)
-    const [deleted] = await tx.query(DROP_TABLE, { workspaceId, environment, name })
-    return deleted?.rows ?? null
   })
 }

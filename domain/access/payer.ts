@@ -46,16 +46,10 @@ const WHO_MAY = 'an API key without limits or budget, or a member or an owner of
  * (decisions, "what others have made").
  */
 export const refusalOfOthers = (
-  thing: 'run' | 'job' | 'upload' | 'watch',
+  thing: 'run' | 'job' | 'upload' | 'watch' | 'table',
   madeBy: string | null,
   caller: Pick<Changer, 'id' | 'isLimited'>,
 ): string | null =>
   mayChange(madeBy, caller)
     ? null
     : `Another key, app or person has made this ${thing}, and a connected app, or an API key with limits or a budget, has no say over it. Its maker can do this, ${WHO_MAY}.`
-
-/** The same for a table with all its rows. A table knows no maker, so to a limited caller it is another's. */
-export const refusalOfDrop = ({ isLimited }: Pick<Changer, 'isLimited'>): string | null =>
-  isLimited
-    ? `A connected app, or an API key with limits or a budget, deletes rows and cannot delete a table. This can ${WHO_MAY}.`
-    : null

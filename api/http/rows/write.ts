@@ -1,5 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
+import { payerId, payerOf } from '../../../domain/access/payer.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
@@ -85,7 +86,7 @@ export async function writeInto(
   const written = await writeTable(
     db,
     principal,
-    write,
+    { ...write, madeBy: payerId(payerOf(principal)) },
     saveResponse === null
       ? nothingElse
       : async (tx, done) => {

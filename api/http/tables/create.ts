@@ -2,6 +2,7 @@ import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database, Queries } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/rows/table-detail.ts'
 import { createTable as create, type TableState } from '../../../db/tables/tables.ts'
+import { payerId, payerOf } from '../../../domain/access/payer.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { TableCreate, TableDetail } from '../../schemas/tables.ts'
@@ -38,7 +39,7 @@ export const createTable = (deps: { db: Database; cipher: SecretCipher }) =>
       const made = await create(
         deps.db,
         principal,
-        { name, title, description, keyMode: keyModeOf(body.key) ?? 'auto' },
+        { name, title, description, keyMode: keyModeOf(body.key) ?? 'auto', madeBy: payerId(payerOf(principal)) },
         async (tx, table) => saveResponse(tx, await present(tx, table)),
       )
       if (made.kind === 'taken')

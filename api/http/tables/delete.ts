@@ -1,6 +1,6 @@
-import { changerOf, refusalOfDrop } from '../../../domain/access/payer.ts'
+import { changerOf } from '../../../domain/access/payer.ts'
 import type { Database } from '../../../db/database.ts'
-import { deleteTable as remove } from '../../../db/tables/tables.ts'
+import { deleteTable as remove } from '../../../db/tables/change-table.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/tables.ts'
@@ -15,7 +15,7 @@ export const deleteTable = (deps: { db: Database }) =>
     path: '/v1/tables/{name}',
     summary: 'Delete a table and its rows',
     description:
-      'Permanent; requires `confirm=true`. The suppression list does not change. A person who is suppressed only through related identities in a row of this table can receive messages again. Not for connected apps and API keys with limits or a budget: they delete rows.',
+      'Permanent; requires `confirm=true`. The suppression list does not change. A person who is suppressed only through related identities in a row of this table can receive messages again. A connected app, or an API key with limits or a budget, deletes only tables that it has created.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -25,8 +25,6 @@ export const deleteTable = (deps: { db: Database }) =>
     responses: { 200: { description: 'What was deleted.', schema: TableDeleted } },
     errors: ['forbidden', 'not_found'],
     async handler({ params, query, principal, reply }) {
-      const refusal = refusalOfDrop(changerOf(principal))
-      if (refusal !== null) throw new Problem('forbidden', refusal)
       if (query.confirm !== true) {
         throw new Problem(
           'invalid_request',
@@ -34,8 +32,9 @@ export const deleteTable = (deps: { db: Database }) =>
           { param: '/confirm' },
         )
       }
-      const rows = await remove(deps.db, principal, params.name)
-      if (rows === null) throw noSuchTable()
-      return reply(200, { deleted: true, name: params.name, rows })
+      const removed = await remove(deps.db, principal, { name: params.name, caller: changerOf(principal) })
+      if (removed.kind === 'forbidden') throw new Problem('forbidden', removed.message)
+      if (removed.kind === 'missing') throw noSuchTable()
+      return reply(200, { deleted: true, name: params.name, rows: removed.rows })
     },
   })

@@ -1,6 +1,7 @@
+import { changerOf } from '../../../domain/access/payer.ts'
 import type { Database } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/rows/table-detail.ts'
-import { editTable as edit } from '../../../db/tables/tables.ts'
+import { editTable as edit } from '../../../db/tables/change-table.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -16,7 +17,8 @@ export const editTable = (deps: { db: Database }) =>
     method: 'PATCH',
     path: '/v1/tables/{name}',
     summary: 'Edit or rename a table',
-    description: '`name` renames the table; links of runs in progress follow. The key mode cannot change.',
+    description:
+      '`name` renames the table; links of runs in progress follow. The key mode cannot change. A connected app, or an API key with limits or a budget, edits only tables that it has created.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -29,7 +31,12 @@ export const editTable = (deps: { db: Database }) =>
     errors: ['forbidden', 'not_found', 'conflict'],
     async handler({ params, body, principal, reply }) {
       const columns = body.columns?.map(({ name, type }) => ({ name, type: type ?? 'string' }))
-      const edited = await edit(deps.db, principal, { name: params.name, change: { ...body, columns } })
+      const edited = await edit(deps.db, principal, {
+        name: params.name,
+        caller: changerOf(principal),
+        change: { ...body, columns },
+      })
+      if (edited.kind === 'forbidden') throw new Problem('forbidden', edited.message)
       if (edited.kind === 'missing') throw noSuchTable()
       if (edited.kind === 'taken') throw new Problem('conflict', 'Another table has this name.', { param: '/name' })
       return reply(200, presentTable(edited.table, await readTableDetail(deps.db, edited.table)))

@@ -39,6 +39,7 @@ export const ROUTE_CASES: Readonly<Record<string, RouteCase>> = {
   cancelJob: async (client, other) => client.post(`/v1/jobs/${await other.waitingJob()}/cancel`),
   deleteJobUpload: async (client, other) => client.delete(`/v1/job-uploads/${await other.upload()}`),
   deleteWatch: async (client, other) => client.delete(`/v1/watch/${await other.watch()}`),
+  editTable: async (client, other) => client.patch(`/v1/tables/${await other.table()}`, { columns: [] }),
   deleteTable: async (client, other) => client.delete(`/v1/tables/${await other.table()}?confirm=true`),
 }
 
@@ -56,7 +57,10 @@ export const TOOL_CASES: Readonly<Record<string, readonly ((other: OfAnother) =>
     async (other) => change('updateJob', { action: 'edit', job_id: await other.pausedJob(), ceiling: '2.00' }),
     async (other) => change('cancelJob', { action: 'cancel', job_id: await other.waitingJob() }),
   ],
-  table_write: [async (other) => change('deleteTable', { action: 'drop', table: await other.table(), confirm: true })],
+  table_write: [
+    async (other) => change('editTable', { action: 'edit', table: await other.table(), title: 'Mine' }),
+    async (other) => change('deleteTable', { action: 'drop', table: await other.table(), confirm: true }),
+  ],
 }
 
 interface ToolCase {

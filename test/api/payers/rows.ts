@@ -2,15 +2,15 @@
  * What each route that is no GET and needs a credential does with runs and with what others have made: a new route
  * without a row fails. `begins`: its caller causes the run, or the runs of a job or a watch, and pays for them.
  * `continues`: the runs stay those of the key, app or person that has caused them. `ends`: it stops for good or deletes
- * a run, a job, an upload, a watch or a table; a limited caller may do so only to what it has made. `none`: none of
- * these.
+ * a run, a job, an upload, a watch or a table, or changes what a table is; a limited caller may do so only to what it
+ * has made. `none`: none of these.
  */
 export type RunEffect = 'begins' | 'continues' | 'ends' | 'none'
 
 export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
   ...rows('begins', ['createRun', 'createJob', 'retryJob', 'createWatch', 'refreshWatch']),
   ...rows('continues', ['resumeJob', 'approveJob', 'updateJob', 'approveRun']),
-  ...rows('ends', ['cancelRun', 'cancelJob', 'deleteJobUpload', 'deleteWatch', 'deleteTable']),
+  ...rows('ends', ['cancelRun', 'cancelJob', 'deleteJobUpload', 'deleteWatch', 'editTable', 'deleteTable']),
   ...rows('none', [
     ...['Linkedin', 'Instagram', 'Whatsapp', 'Gmail'].flatMap((network) => [
       `connect${network}Account`,
@@ -54,7 +54,6 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'createErasure',
     'previewErasure',
     'createTable',
-    'editTable',
     'writeRows',
     'queryRows',
     'updateRows',
@@ -86,7 +85,7 @@ export const TOOLS_WITH_RUNS: Readonly<Record<string, readonly string[]>> = {
   batch_run: ['createRun'],
   create_job: ['createJob'],
   change_job: ['approveJob', 'cancelJob', 'resumeJob', 'retryJob', 'updateJob'],
-  table_write: ['deleteTable'],
+  table_write: ['deleteTable', 'editTable'],
 }
 
 /** The pages of the dashboard whose forms begin, continue or end something; the caller is the person of the session. */
@@ -96,6 +95,7 @@ export const PAGES_WITH_RUNS: Readonly<Record<string, readonly string[]>> = {
   'pages/jobs/mapping.ts': ['createJob', 'deleteJobUpload'],
   'pages/run.ts': ['approveRun', 'cancelRun'],
   'pages/tables/delete-table.ts': ['deleteTable'],
+  'pages/tables/edit.ts': ['editTable'],
   'pages/watches/delete.ts': ['deleteWatch'],
   'pages/watches/new.ts': ['createWatch'],
   'pages/watches/watch.ts': ['refreshWatch'],

@@ -9,13 +9,14 @@ import {
 import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import { unmergeRow } from '../../../db/rows/unmerge.ts'
-import { deleteTable, type TableState } from '../../../db/tables/tables.ts'
+import { deleteTable } from '../../../db/tables/change-table.ts'
+import { type TableState } from '../../../db/tables/tables.ts'
 import { readErasureSubject } from '../../../domain/erasures/subject.ts'
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildErasure } from '../erasures/build.ts'
-import { BY_TEST, buildTable, storedRows, writeTo } from '../tables/build.ts'
+import { A_PERSON, BY_TEST, buildTable, storedRows, writeTo } from '../tables/build.ts'
 import { buildSend, reserveSend, type SendToBuild, turnTablesOn } from './build.ts'
 
 const WORK = 'kim@work.example'
@@ -67,7 +68,7 @@ const removeAll = async () => removeRows(db, table, { ids: (await storedRows(db,
 describe('a suppression blocks the whole person', () => {
   it.each([
     ['their row', removeAll],
-    ['the table', () => deleteTable(db, owner, table.name)],
+    ['the table', () => deleteTable(db, owner, { name: table.name, caller: A_PERSON })],
   ])('after %s was deleted, until it is lifted', async (_, remove) => {
     await writeTo(db, table, [CARD])
     await suppress(WORK)

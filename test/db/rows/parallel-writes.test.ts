@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import type { Database } from '../../../db/database.ts'
-import { deleteTable, findTable, type TableOwner } from '../../../db/tables/tables.ts'
+import { deleteTable } from '../../../db/tables/change-table.ts'
+import { findTable, type TableOwner } from '../../../db/tables/tables.ts'
 import { readRowChanges } from '../../../db/rows/row-changes.ts'
 import { updateRows } from '../../../db/rows/update.ts'
 import { writeTable } from '../../../db/rows/write-table.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { buildTable, BY_TEST, rowCounts, storedRows, writeTo } from '../tables/build.ts'
+import { A_PERSON, buildTable, BY_TEST, rowCounts, storedRows, writeTo } from '../tables/build.ts'
 
 const WRITERS = 20
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
@@ -103,7 +104,7 @@ describe('twenty writers of one table at once', () => {
   it('recreate the table that others delete, and leave no row without a table', async () => {
     const owner = await newOwner()
     await writers(async (writer) => {
-      if (writer % 4 === 0) await deleteTable(db, owner, 'leads')
+      if (writer % 4 === 0) await deleteTable(db, owner, { name: 'leads', caller: A_PERSON })
       else {
         const written = await writeTable(db, owner, {
           name: 'leads',

@@ -3,11 +3,12 @@ import type { Database } from '../../../db/database.ts'
 import { purgeExpired } from '../../../activities/events/purge-expired.ts'
 import { FOUND_IN_ROWS } from '../../../db/migrations/20261226010000_judged_phones.ts'
 import { judgeNewPhones, judgeSharedPhones, noteSharedPhones } from '../../../db/rows/shared-phones.ts'
-import { deleteTable, type TableState } from '../../../db/tables/tables.ts'
+import { deleteTable } from '../../../db/tables/change-table.ts'
+import { type TableState } from '../../../db/tables/tables.ts'
 import { WRITE_ROWS } from '../../../db/rows/write.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
-import { buildTable, writeTo } from '../tables/build.ts'
+import { A_PERSON, buildTable, writeTo } from '../tables/build.ts'
 
 const OFFICE = '+442079460018'
 const ADA = { email: 'ada@example.com', full_name: 'Ada Example', phone: OFFICE }
@@ -38,7 +39,7 @@ describe('a number of several people', () => {
     await writeTo(db, table, [ADA, BOB])
     await purgeIn(2)
     expect(await noted()).toEqual([[OFFICE, true]])
-    await deleteTable(db, owner, table.name)
+    await deleteTable(db, owner, { name: table.name, caller: A_PERSON })
     await purgeIn(2)
     expect(await noted()).toEqual([])
   })

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Changer } from '../../../domain/access/payer.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { ChangeCause } from '../../../domain/rows/change-cause.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { type Database } from '../../../db/database.ts'
 import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
 import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/rows/write.ts'
+
+/** Who may change every table. */
+export const A_PERSON: Changer = { id: null, isLimited: false, isApprover: true }
 
 /** Of writes whose cause does not matter. */
 export const BY_TEST: ChangeCause = { cause: 'api', writer: null, runId: null }

@@ -76,3 +76,30 @@ it('a key with limits ends its own run and upload, and reads who may end those o
   expect((await limited.post(await waitingRun(limited))).at('status')).toBe('cancelled')
   expect((await limited.delete(await upload(limited))).status).toBe(200)
 })
+
+it('a key with limits edits and drops its own tables, however it has made them, and none of another', async () => {
+  const { owner, limited } = await keysOf(service, { capabilities: ['contact.*'] })
+  await owner.post('/v1/features', { tables: true })
+  expect((await limited.post('/v1/tables', { name: 'made' })).status).toBe(200)
+  expect((await limited.post('/v1/tables/written/rows', { rows: [{ email: 'ada@example.com' }] })).status).toBe(200)
+  expect((await owner.post('/v1/tables/theirs/rows', { rows: [{ email: 'ada@example.com' }] })).status).toBe(200)
+  await limited.post('/v1/tables/theirs/rows', { rows: [{ email: 'robin@example.com' }] })
+  const refusals = [
+    await limited.patch('/v1/tables/theirs', { name: 'mine' }),
+    await limited.patch('/v1/tables/theirs', { columns: [{ name: 'email', type: 'number' }] }),
+    await limited.delete('/v1/tables/theirs?confirm=true'),
+  ]
+  expect(refusals.map((answer) => answer.at('error', 'message'))).toEqual(
+    refusals.map(() => expect.stringMatching(/has made this table, .* Its maker can do this/)),
+  )
+  expect((await owner.get('/v1/tables/theirs')).body).toMatchObject({
+    name: 'theirs',
+    columns: [{ name: 'email', type: 'string' }],
+  })
+  for (const name of ['made', 'written']) {
+    const renamed = await limited.patch(`/v1/tables/${name}`, { name: `${name}-2`, title: 'Mine' })
+    expect([renamed.status, renamed.at('title')]).toEqual([200, 'Mine'])
+    expect((await limited.delete(`/v1/tables/${name}-2?confirm=true`)).status).toBe(200)
+  }
+  expect((await limited.delete('/v1/tables/none?confirm=true')).status).toBe(404)
+})

@@ -166,14 +166,15 @@ describe('a write', () => {
       ),
       { numRuns: numRunsFor(500) },
     )
-    // The generator does reach conflicts: about 310 in 500 tables, and by chance far fewer.
+    // The generator does reach conflicts: about 280 in 500 tables, and by chance far fewer.
     expect(conflicts).toBeGreaterThan(numRunsFor(50))
   })
 
   it('never gives one identity to two rows, and leaves every row its own key to be found by, also after a change', () => {
     const step = fc.tuple(
       changing,
-      fc.constantFrom('merge', 'replace', 'change'),
+      // Changes more often: a conflict is one in four of them, and by chance far fewer.
+      fc.constantFrom('merge', 'replace', 'change', 'change', 'change'),
       fc.nat(3),
       fc.subarray(['email', 'linkedin', 'phone', 'handle', 'sku', 'domain']),
     )
@@ -204,7 +205,7 @@ describe('a write', () => {
           ).toBe(true)
         }
       }),
-      { numRuns: numRunsFor(600) },
+      { numRuns: numRunsFor(1_200) },
     )
     expect([...kinds]).toEqual(expect.arrayContaining(['conflict', 'refused', 'updated']))
   })

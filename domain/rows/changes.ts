@@ -1,9 +1,10 @@
 import type { JsonObject } from '../json/json.ts'
 import { KIND_OF_FIELD, readRow, type RowIdentity } from './identities.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
+import { takenWords } from './conflict-words.ts'
 import { keptData } from './merge.ts'
 import { decidesPerson } from './person-name.ts'
-import { conflictOf } from './plan.ts'
+import { keysOf } from './plan.ts'
 import { settled } from './whose-row.ts'
 import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
 import { Slots } from './row-slots.ts'
@@ -48,8 +49,10 @@ export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): G
     const slot = slots.of(held)
     const state = settled(next.state, slot, { slots, keyMode })
     const owners = slots.ownersOf((state ?? next.state).identities).filter((other) => other !== slot)
-    if (state === null || owners.length > 0)
-      return { kind: 'conflict', held, ...conflictOf(slot === undefined ? owners : [slot, ...owners]) }
+    if (state === null || owners.length > 0) {
+      const keys = keysOf(slot === undefined ? owners : [slot, ...owners])
+      return { kind: 'conflict', held, keys, reason: takenWords((state ?? next.state).identities, owners) }
+    }
     slots.settle(slot, state)
     return { kind: isChanged(held, state) ? 'updated' : 'unchanged', held, state }
   }

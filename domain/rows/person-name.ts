@@ -50,13 +50,18 @@ export function namesPerson(data: JsonObject): boolean {
 
 /** The name of the person of the data; null if it has none. */
 export function readPersonName(data: JsonObject): PersonName | null {
+  const name = personNameText(data)
+  const words = name === null ? [] : wordsOfName(name)
+  return words.length === 0 ? null : words
+}
+
+/** The same as it is written there. */
+export function personNameText(data: JsonObject): string | null {
   // A row that has the fields of a name needs no look at all its columns.
   const isExact = ['full_name', 'first_name', 'last_name', 'name'].some((field) => Object.hasOwn(data, field))
   const columns = isExact ? exactColumns(data) : readColumns(data)
   const parts = [columns.get('first_name'), columns.get('last_name')].filter((part) => part !== undefined)
-  const name = columns.get('full_name') ?? (parts.length > 0 ? parts.join(' ') : columns.get('name'))
-  const words = name === undefined ? [] : wordsOfName(name)
-  return words.length === 0 ? null : words
+  return columns.get('full_name') ?? (parts.length > 0 ? parts.join(' ') : (columns.get('name') ?? null))
 }
 
 const exactColumns = (data: JsonObject): ReadonlyMap<string, string> =>

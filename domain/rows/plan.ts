@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json.ts'
 import { accept, type AcceptedRows } from './accepted.ts'
 import { withCleanLinks, withoutEmptied } from './contact-fields.ts'
 import { readRow, type RowReading } from './identities.ts'
+import { conflictWords, takenWords } from './conflict-words.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'
 import { RowNotes } from './notes.ts'
@@ -68,7 +69,7 @@ export interface RowsPlan {
 
 type Verdict =
   | { readonly kind: 'accepted'; readonly slot: RowSlot; readonly merge: RowMerge | null }
-  | { readonly kind: 'conflict'; readonly with: readonly RowSlot[]; readonly reason?: string }
+  | { readonly kind: 'conflict'; readonly with: readonly RowSlot[]; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
@@ -82,13 +83,14 @@ export function* planningRows(request: RowsToPlan): Generator<void, RowsPlan> {
   const refused: RowRefusal[] = []
   const { source = CALL, mode } = request
   const notes = new RowNotes({ source, mode })
+  const sentAt = (slot: RowSlot): number | null => accepted.get(slot)?.indexes[0] ?? null
   for (const [index, row] of request.rows.entries()) {
-    const verdict = place(row, request, { index, slots, notes, source })
+    const verdict = place(row, request, { index, slots, notes, source, sentAt })
     if (verdict.kind === 'accepted') {
       const first = accept(accepted, { ...verdict, index })
       if (first !== index) notes.addRepeated(index, first, verdict.slot.state.key)
     } else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
-    else conflicts.push({ index, ...conflictOf(verdict.with, verdict.reason) })
+    else conflicts.push({ index, keys: keysOf(verdict.with), reason: verdict.reason })
     yield
   }
   const rows: PlannedRow[] = []
@@ -104,9 +106,11 @@ interface Placing {
   readonly slots: Slots
   readonly notes: RowNotes
   readonly source: RowSource
+  /** The first of the sent rows that were about a row of the table; null: none so far. */
+  sentAt(slot: RowSlot): number | null
 }
 
-function place(row: JsonObject, request: RowsToPlan, { index, slots, notes, source }: Placing): Verdict {
+function place(row: JsonObject, request: RowsToPlan, { index, slots, notes, source, sentAt }: Placing): Verdict {
   const parts = readRowParts(row, request.now)
   if (parts.kind === 'refused') return parts
   const { data, emptied } = withoutEmptied(keptData(parts.value.data))
@@ -115,15 +119,20 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes, sour
   if (reading.key === null)
     return { kind: 'refused', reason: refusalWithoutKey(data, { mode: request.keyMode, unread, emptied, source }) }
   const judged = judgeRow({ data, reading }, request.keyMode, slots)
-  if (judged.kind === 'conflict') return { kind: 'conflict', with: judged.rows, reason: judged.reason }
+  if (judged.kind === 'conflict') {
+    const rows = judged.rows.map((slot) => ({ state: slot.state, sentAt: slot.held === null ? sentAt(slot) : null }))
+    return { kind: 'conflict', with: judged.rows, reason: conflictWords(judged.clash, { identities, rows, source }) }
+  }
   const slot = judged.kind === 'same' ? judged.row : undefined
   const next = written({ data, reading, parts: parts.value, slot }, request)
   if (next.kind === 'refused') return next
   const state = settled(next.state, slot, { slots, keyMode: request.keyMode })
   // Held and new values together can name a row that neither named alone, as a handle and a platform do.
   const others = slots.ownersOf((state ?? next.state).identities).filter((other) => other !== slot)
-  if (state === null || others.length > 0)
-    return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
+  if (state === null || others.length > 0) {
+    const reason = takenWords((state ?? next.state).identities, others)
+    return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others], reason }
+  }
   notes.addData(index, { ignored: parts.value.ignored, emptied, unread, data })
   if (judged.kind === 'same')
     notes.addFound(index, { held: judged.row.state.identities, brought: identities, by: judged.join.identity })
@@ -189,8 +198,5 @@ function planned({ held, state }: RowSlot, { indexes, merges }: AcceptedRows): P
   return { indexes, outcome, held, state, merges }
 }
 
-/** A conflict as the API shows it: the rows, by their keys. */
-export function conflictOf(rows: readonly RowSlot[], reason?: string): { keys: string[]; reason: string } {
-  const keys = rows.map(({ state }) => state.key)
-  return { keys, reason: reason ?? `its identities match ${keys.length} different rows` }
-}
+/** The rows of a conflict as the API shows them. */
+export const keysOf = (rows: readonly RowSlot[]): string[] => rows.map(({ state }) => state.key)

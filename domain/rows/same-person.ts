@@ -96,10 +96,13 @@ type Carriers<Row> = Pick<ComparedRows<Row>, 'carriers' | 'crowded'>
 /** Rows that share a phone and are compared: more than a family or a small office has. */
 export const CARRIERS_MAX = 20
 
+/** Its identities are of several rows; or several rows, or more than are compared, have what people may share. */
+export type Clash = 'several rows' | 'shared' | 'crowded'
+
 export type Judgement<Row> =
   | { readonly kind: 'new' }
   | { readonly kind: 'same'; readonly row: Row; readonly join: Join }
-  | { readonly kind: 'conflict'; readonly rows: readonly Row[]; readonly reason: string }
+  | { readonly kind: 'conflict'; readonly rows: readonly Row[]; readonly clash: Clash }
 
 /** Why a sent row went into a row of the table. */
 export interface Join {
@@ -123,13 +126,13 @@ export function judge<Row>(sent: PersonRecord, { owners, offices, ...shared }: C
     const full = named.filter(({ record }) => strong.every((identity) => has(record, identity)))
     const [only] = full
     return only === undefined || full.length > 1
-      ? { kind: 'conflict', rows: rowsOf(named), reason: `its identities match ${named.length} different rows` }
+      ? { kind: 'conflict', rows: rowsOf(named), clash: 'several rows' }
       : joined(sent, only)
   }
   const other = otherByPhone(sent, owner, shared)
   return other === null
     ? joined(sent, owner)
-    : { kind: 'conflict', rows: [owner.row, other.row], reason: 'its identities match 2 different rows' }
+    : { kind: 'conflict', rows: [owner.row, other.row], clash: 'several rows' }
 }
 
 /**
@@ -174,7 +177,7 @@ function judgeByShared<Row>(sent: PersonRecord, { carriers, crowded }: Carriers<
   const isNamedOtherwise = sent.identities.some((identity) => !mayBeShared(identity))
   const isAnother = possible.length === 0 || (one === undefined && saysWhose(sent))
   if (isNamedOtherwise || carriers.length === 0 || (isAnother && !crowded)) return { kind: 'new' }
-  return { kind: 'conflict', rows: rowsOf(carriers), reason: sharedPhone(carriers.length) }
+  return { kind: 'conflict', rows: rowsOf(carriers), clash: crowded ? 'crowded' : 'shared' }
 }
 
 /** An address of an office alone joins only by name. */
@@ -198,9 +201,6 @@ const isNamedAlike = (one: PersonRecord, other: PersonRecord): boolean =>
 
 const sharesPhone = (sent: PersonRecord, record: PersonRecord): boolean =>
   sent.identities.some((identity) => isWeak(identity) && has(record, identity))
-
-const sharedPhone = (rows: number): string =>
-  `${rows} rows share its phone: add an email or LinkedIn profile, so that it is clear whose it is`
 
 function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Judgement<Row> {
   const shared = sent.identities.filter((identity) => has(record, identity))

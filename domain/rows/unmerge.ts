@@ -25,14 +25,17 @@ export function planUnmerge({ held, parts, others, keyMode }: MergeToUndo): Unme
   if (part.kind === 'refused') return impossible(`the part ${part.reason}`)
   const taken = mergingKeys(others.flatMap(({ identities }) => identities))
   const row = yieldingState(rest.state, rest.state.identities.map(carried), (one) => taken.has(identityKey(one)))
-  if (row === null) return impossible('the row without the part has no separate identity')
+  if (row === null)
+    return impossible('the row without the part would have no key, because all that it has is the key of other rows')
   const ofRow = new Set([...taken, ...mergingKeys(row.identities)])
   const isTaken = (one: RowIdentity): boolean => ofRow.has(identityKey(one))
   const own =
     yieldingState(part.state, part.state.identities.map(carried), isTaken) ??
     (keyMode === 'auto' ? numberedState(part.state, isTaken) : null)
   if (own === null || own.key === row.key)
-    return impossible('the part has no separate identity: add an email or LinkedIn profile to one of the two')
+    return impossible(
+      `the part has no identity but those of the row \`${row.key}\`, and would be the same row again. Write the other person as a new row with a key of their own, and correct the values of this row with an update`,
+    )
   return { kind: 'parted', rest: row, part: own }
 }
 

@@ -152,7 +152,7 @@ const CASES: readonly Case[] = [
       { phone: OFFICE, city: 'London' },
     ],
     keys: ['ada@example.com', 'bob@example.com'],
-    conflict: /2 rows share its phone/,
+    conflict: /has only the phone number `\+15550100123`, which 2 rows have/,
   },
   {
     given: 'a phone that several rows share, with a name: the row of that name',
@@ -318,7 +318,7 @@ const CASES: readonly Case[] = [
     given: 'an email of one row and the phone of another that may be theirs: a conflict',
     rows: [ADA, { phone: OFFICE, city: 'London' }, { ...ADA, phone: OFFICE }],
     keys: ['ada@example.com', '+15550100123'],
-    conflict: /match 2 different rows/,
+    conflict: /belongs to 2 different rows/,
   },
   {
     given: "an email of one row and a colleague's phone: the row of the email",

@@ -123,7 +123,7 @@ describe('a merge of rows', () => {
     const refused = await unmerge(client, ADA.email)
     expect([refused.status, refused.at('error', 'message')]).toEqual([
       400,
-      expect.stringContaining('the part has no separate identity'),
+      expect.stringContaining('the part has no identity but those of the row'),
     ])
   })
 

@@ -4,6 +4,7 @@ import { startBodyClock } from '../body/clock.ts'
 import { BODY_BYTES, tooLarge } from '../body/limits.ts'
 import { decodeText, parsingJson } from '../body/json.ts'
 import { Problem } from '../errors/problem.ts'
+import { refusalOfType } from '../files/kind.ts'
 import { type Route, takesBody } from '../route/route.ts'
 import { type BodyQuota, countBytes } from './body-quota.ts'
 import type { StepContext } from './state.ts'
@@ -105,9 +106,7 @@ function requireType(ctx: StepContext, wanted: BodyText, isFile: boolean): void 
   if (!isWanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new Problem(
       'unsupported_media_type',
-      isFile
-        ? 'Send the file as `Content-Type: text/csv`, an Excel workbook too, without a `charset`: its bytes say what it is.'
-        : `Send the body as \`Content-Type: ${wanted}\`, in UTF-8.`,
+      isFile ? refusalOfType(type) : `Send the body as \`Content-Type: ${wanted}\`, in UTF-8.`,
     )
   }
   const encoding = ctx.get('Content-Encoding')

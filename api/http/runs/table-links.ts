@@ -8,10 +8,9 @@ import type { RunContext, RequestedWork } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { areTablesOn } from '../../../db/tables/features.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
-import { readTableNames } from '../../../db/tables/list-tables.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { didYouMeanOf } from '../../errors/did-you-mean.ts'
+import { missingTable } from '../tables/find.ts'
 import { Problem } from '../../errors/problem.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
@@ -128,11 +127,11 @@ export async function requireTable(
     )
   const table = await findTable(db, principal, name)
   if (table === null)
-    throw new Problem(
-      'not_found',
-      'There is no table with this name. The first write to `POST /v1/tables/{name}/rows` creates it.',
-      { param: `${at}/table`, ...didYouMeanOf(name, await readTableNames(db, principal)) },
-    )
+    throw await missingTable(db, principal, {
+      name,
+      param: `${at}/table`,
+      advice: 'The first write to `POST /v1/tables/{name}/rows` creates it.',
+    })
   return table
 }
 

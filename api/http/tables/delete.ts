@@ -4,7 +4,7 @@ import { deleteTable as remove } from '../../../db/tables/change-table.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/tables.ts'
-import { noSuchTable } from './find.ts'
+import { missingTable } from './find.ts'
 import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: deletes for good, once the caller confirms it; suppressions stay. */
@@ -34,7 +34,7 @@ export const deleteTable = (deps: { db: Database }) =>
       }
       const removed = await remove(deps.db, principal, { name: params.name, caller: changerOf(principal) })
       if (removed.kind === 'forbidden') throw new Problem('forbidden', removed.message)
-      if (removed.kind === 'missing') throw noSuchTable()
+      if (removed.kind === 'missing') throw await missingTable(deps.db, principal, { name: params.name })
       return reply(200, { deleted: true, name: params.name, rows: removed.rows })
     },
   })

@@ -6,7 +6,7 @@ import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { TableDetail, TableEdit, TableParams } from '../../schemas/tables.ts'
-import { noSuchTable } from './find.ts'
+import { missingTable } from './find.ts'
 import { presentTable } from './present-table.ts'
 import { requireTables } from './require-tables.ts'
 
@@ -37,7 +37,7 @@ export const editTable = (deps: { db: Database }) =>
         change: { ...body, columns },
       })
       if (edited.kind === 'forbidden') throw new Problem('forbidden', edited.message)
-      if (edited.kind === 'missing') throw noSuchTable()
+      if (edited.kind === 'missing') throw await missingTable(deps.db, principal, { name: params.name })
       if (edited.kind === 'taken') throw new Problem('conflict', 'Another table has this name.', { param: '/name' })
       return reply(200, presentTable(edited.table, await readTableDetail(deps.db, edited.table)))
     },

@@ -6,18 +6,47 @@ import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import { type KeyMode, readKeyMode } from '../../../domain/tables/keys.ts'
 import { KEY_MODES } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** The table that a path names; only writes of rows create one (Spec 4.7). */
 export async function requireTable(queries: Queries, principal: Principal, name: string): Promise<TableState> {
   const table = await findTable(queries, principal, name)
-  if (table === null) throw noSuchTable(didYouMeanOf(name, await readTableNames(queries, principal)))
+  if (table === null) throw await missingTable(queries, principal, { name })
   return table
 }
 
-export const noSuchTable = (meant: ReturnType<typeof didYouMeanOf> = {}): Problem =>
-  new Problem('not_found', 'There is no table with this name.', { param: '/name', ...meant })
+/** A table that was deleted in the meantime. */
+export const noSuchTable = (): Problem =>
+  new Problem('not_found', 'There is no table with this name.', { param: '/name' })
+
+interface MissingTable {
+  readonly name: string
+  readonly param?: string
+  /** How one is created, where the caller may not know. */
+  readonly advice?: string
+}
+
+/** `not_found` for a table that the environment lacks: it says whether the workspace's other environment has it. */
+export async function missingTable(
+  queries: Queries,
+  principal: Principal,
+  { name, param = '/name', advice }: MissingTable,
+): Promise<Problem> {
+  const { workspaceId, environment } = principal
+  const other: Environment = environment === 'live' ? 'test' : 'live'
+  const isThere = (await findTable(queries, { workspaceId, environment: other }, name)) !== null
+  const sentence = isThere
+    ? `There is no table with this name in ${PLACES[environment]}, but there is one in ${PLACES[other]}. Each environment has its own tables: use a key of the other one.`
+    : 'There is no table with this name.'
+  return new Problem('not_found', [sentence, ...(advice === undefined ? [] : [advice])].join(' '), {
+    param,
+    ...didYouMeanOf(name, await readTableNames(queries, principal)),
+  })
+}
+
+const PLACES: Readonly<Record<Environment, string>> = { live: 'the live environment', test: 'the sandbox' }
 
 const KEY_MODES_LISTED = KEY_MODES.map((known) => `\`${known}\``).join(', ')
 

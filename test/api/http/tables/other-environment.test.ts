@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
+import { tablesClient } from './tables-client.ts'
+
+let service: SharedService
+beforeAll(async () => {
+  service = await sharedTestService()
+})
+afterAll(() => service.stop())
+
+it('a table of the other environment of the workspace is named as such, and never one of another workspace', async () => {
+  const live = await tablesClient(service)
+  const sandbox = live.in('test')
+  await live.write('real', [{ email: 'a@example.com' }])
+  await sandbox.write('tried', [{ email: 'a@example.com' }])
+  const inLive = /^There is no table with this name in the sandbox, but there is one in the live environment\./
+  const inSandbox = /^There is no table with this name in the live environment, but there is one in the sandbox\./
+  const input = { capability: 'contact.verify', input: { email: 'a@example.com' } }
+  const answers = [
+    [await sandbox.detail('real'), inLive],
+    [await sandbox.http.get('/v1/tables/real/rows'), inLive],
+    [await sandbox.http.patch('/v1/tables/real', { title: 'Real' }), inLive],
+    [await sandbox.http.delete('/v1/tables/real?confirm=true'), inLive],
+    [await live.detail('tried'), inSandbox],
+    [await live.http.post('/v1/run', { ...input, record: { table: 'tried', key: 'a@example.com' } }), inSandbox],
+  ] as const
+  for (const [answer, words] of answers)
+    expect([answer.status, answer.at('error', 'message')]).toEqual([404, expect.stringMatching(words)])
+  const stranger = await tablesClient(service)
+  expect((await stranger.in('test').detail('real')).at('error', 'message')).toBe('There is no table with this name.')
+})

@@ -43,6 +43,7 @@ import { KeptOfErasures } from './20261228020000_kept_of_erasures.ts'
 import { DerivedSuppressions } from './20261228030000_derived_suppressions.ts'
 import { MailboxSuppressions } from './20261228040000_mailbox_suppressions.ts'
 import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
+import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   { name: '20261228030000_derived_suppressions', class: DerivedSuppressions },
   { name: '20261228040000_mailbox_suppressions', class: MailboxSuppressions },
   { name: '20261229010000_makers_of_tables', class: MakersOfTables },
+  { name: '20261229020000_dashed_suppressions', class: DashedSuppressions },
 ]

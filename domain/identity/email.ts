@@ -1,6 +1,6 @@
 import { hasKnownSuffix, readHost, readMailHost } from './host.ts'
 import { isNoMailbox } from './placeholders.ts'
-import { decoded, tidy } from './text.ts'
+import { decoded, hyphenated, tidy } from './text.ts'
 import { linkIn, unwrap } from './unwrap.ts'
 
 /** RFC 5321. */
@@ -35,7 +35,7 @@ export function addressIn(text: string): EmailReading {
   const written = linkIn(given) ?? given
   const named = [...new Set([...written.matchAll(IN_ANGLES)].map(([, inside = '']) => inside))]
   if (named.length > 1) return { kind: 'several' }
-  const bare = bareAddress(named[0] ?? written)
+  const bare = hyphenated(bareAddress(named[0] ?? written))
   const at = bare.lastIndexOf('@')
   if (at < 1) return { kind: 'none' }
   const local = bare.slice(0, at).replace(APOSTROPHES, "'").normalize('NFKC').toLowerCase().normalize('NFKC')

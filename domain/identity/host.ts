@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { hyphenated } from './text.ts'
 
 // A plus sign is no character of a real domain; the sandbox's scenarios contain it (see the capabilities' fields).
 const LABEL = '[a-z0-9_](?:[a-z0-9_+-]{0,61}[a-z0-9_])?'
@@ -29,7 +30,7 @@ function asciiOf(text: string): string | null {
   if (ASCII.test(text)) return text.toLowerCase()
   // A name is never shorter in ASCII; a long one of unusual characters would take milliseconds to convert.
   if (text === '' || text.length > HOST_LENGTH_MAX || NO_HOST.test(text)) return null
-  const host = URL.parse(`http://${text}`)?.hostname ?? null
+  const host = URL.parse(`http://${hyphenated(text)}`)?.hostname ?? null
   return host?.endsWith('.') === true ? host.slice(0, -1) : host
 }
 

@@ -1,6 +1,6 @@
 import { isNoProfile } from './placeholders.ts'
 import { opened } from './redirects.ts'
-import { decoded, fold, tidy } from './text.ts'
+import { decoded, fold, hyphenated, tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
 import { MISSPELT } from './web.ts'
 
@@ -78,7 +78,7 @@ export function readLoneSlug(text: string): string | null {
 export function slugOf(part: string, page = false): string | null {
   const name = decoded(part.replace(STRAY_QUERY, ''))
   if (name === null || name.includes('/')) return null
-  const slug = trimmed(fold(tidy(tidy(name).replace(STRAY_QUERY, '').replace(REMARK, ''))), page)
+  const slug = trimmed(fold(hyphenated(tidy(tidy(name).replace(STRAY_QUERY, '').replace(REMARK, '')))), page)
   return SLUG.test(slug) ? slug : null
 }
 

@@ -16,6 +16,12 @@ export function tidy(text: string): string {
     : text.trim()
 }
 
+/** What word processors and PDFs put in place of a hyphen. No address, host or name of a page has one of them. */
+const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu
+
+/** The text with plain hyphens: `anna‑maria@example.com`, pasted from a document, is the address with `-`. */
+export const hyphenated = (text: string): string => text.replace(DASHES, '-')
+
 /**
  * Folding can produce a text that folds further (a ligature's letters, a case with a mark); no known text needs more
  * rounds.

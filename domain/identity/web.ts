@@ -1,4 +1,5 @@
 import { hasKnownSuffix, readHost } from './host.ts'
+import { hyphenated } from './text.ts'
 
 /** The parts of a web URL. */
 export interface Web {
@@ -18,6 +19,8 @@ const SCHEME = /^(?:https?:)?\/\//i
 const MAYBE = /^[^\s/?#@:\\]+(?::\d{1,5})?(?:[/?#]|$)/
 /** No real host with login and port is that long; converting it would take milliseconds. */
 const TOO_LONG = /^(?:(?:https?:)?\/\/)?[^/?#]{400}/i
+/** The scheme and the host. A dash in the path may be the page's. */
+const SITE = /^(?:(?:https?:)?\/\/)?[^/?#]*/i
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
@@ -26,7 +29,7 @@ export const MISSPELT = /^(?:(https?)(?::[/\\]+|[/\\]{2,}))+(?=[^/\\])/i
 
 /** null if the text is no http URL. Without a scheme, any text with the shape of a host counts as one. */
 export function parseWeb(given: string): Web | null {
-  const text = given.replace(MISSPELT, '$1://')
+  const text = given.replace(MISSPELT, '$1://').replace(SITE, hyphenated)
   const schemed = SCHEME.test(text)
   if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
   const url = URL.parse(schemed ? text.replace(/^\/\//, 'http://') : `http://${text}`)

@@ -152,9 +152,10 @@ export const ERROR_CODES = {
   },
   provider_error: {
     status: 502,
-    meaning: 'Every attempt failed: the provider answered with an error, or refused the call. Nothing was charged.',
+    meaning:
+      'No attempt delivered, and the last one did not time out: its provider failed or refused the call. Nothing was charged.',
     action:
-      'Read `attempts` for what happened; retry later or with other inputs. Do not repeat a send with an attempt that is `unknown`: it may have been sent.',
+      'Read `attempts` for what happened; retry later or with other inputs. If the message names your own key, connect a new one.',
   },
   send_outcome_unknown: {
     status: 502,

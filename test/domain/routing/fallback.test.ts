@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import type { BillingCondition } from '../../../domain/capabilities/capability.ts'
 import { ERROR_CODES } from '../../../domain/errors/codes.ts'
@@ -270,6 +271,34 @@ describe('the error that the caller sees, over every combination of outcomes', (
         ({ answers, decision }) =>
           parseUsd(decision.charge) > 0n &&
           (errorOf(decision, answers)?.message.includes('Nothing was charged') ?? false),
+      ),
+    ).toEqual([])
+  })
+
+  it('costs something at a miss exactly where the quickstart says so', () => {
+    const guide = readFileSync(new URL('../../../docs/guides/quickstart.md', import.meta.url), 'utf8')
+    const billed = /`no_match`, which costs nothing unless inspect says `(\w+)`/.exec(guide)?.[1]
+    expect(
+      breaking(
+        ({ plan, decision }) =>
+          decision.status === 'no_match' && parseUsd(decision.charge) > 0n !== (plan.billing === billed),
+      ),
+    ).toEqual([])
+  })
+
+  it('has the advice not to repeat a send exactly under the code of a send that may have arrived', () => {
+    const ended = (code: string) => ALL.filter(({ answers, decision }) => errorOf(decision, answers)?.code === code)
+    for (const code of ['provider_error', 'provider_timeout', 'send_outcome_unknown', 'no_match'] as const)
+      expect([code, /\bsen[dt]\b/.test(ERROR_CODES[code].action)]).toEqual([code, ended(code).some(maybeSent)])
+  })
+
+  it('says of a failed run that no attempt delivered and the last one did not time out, as the table of codes does', () => {
+    expect(ERROR_CODES.provider_error.meaning).toMatch(/^No attempt delivered, and the last one did not time out/)
+    expect(
+      breaking(
+        (walk) =>
+          errorOf(walk.decision, walk.answers)?.code === 'provider_error' &&
+          (walk.answers.some(({ outcome }) => outcome === 'succeeded') || last(walk)?.outcome === 'provider_timeout'),
       ),
     ).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { openConnection } from '../../../../db/connections/open.ts'
@@ -149,6 +150,26 @@ describe('POST /v1/connections/{provider}', () => {
       '/provider',
     ])
     expect(await items()).toEqual([])
+  })
+
+  it('connects a provider that the catalog excludes for its capabilities alone, as the contract says', async () => {
+    const contract = readFileSync(new URL('../../../../api/CONTRACT.md', import.meta.url), 'utf8')
+    expect(contract.replaceAll(/\s+/g, ' ')).toContain(
+      'and so is an excluded one that serves no capability; one that does is connected for its capabilities alone.',
+    )
+    const listed = await live.get('/v1/catalog/providers/crunchbase')
+    expect(listed.at('endpoints', 'status')).toBe('excluded')
+    const answer = await connect('crunchbase', CREDENTIAL)
+    expect([answer.status, answer.at('status')]).toEqual([200, 'active'])
+    const call = await live.post('/v1/run', { provider: 'crunchbase', endpoint: '/searches/organizations', input: {} })
+    expect([call.status, call.at('error', 'code'), call.at('error', 'message')]).toEqual([
+      409,
+      'provider_not_available',
+      expect.stringMatching(/cannot be called raw.*company\.funding/),
+    ])
+    expect(calls()).toEqual([])
+    const offers = await live.post('/v1/inspect', { capability: 'company.funding' })
+    expect(offers.at('offers')).toContainEqual(expect.objectContaining({ provider: 'crunchbase', connected: true }))
   })
 
   it('refuses a public source that needs no key', async () => {

@@ -8,8 +8,12 @@ export interface ColumnToSuggest {
   readonly values: readonly string[]
 }
 
+/** A second column of profiles of the person: fields of rows read one from it too. */
+const SECOND_PROFILE = 'profile_url'
+type Meant = { readonly field: KnownField; readonly by: 'heading' | 'values' } | null
+
 /** The field that a column probably holds, and what says so; null: nothing does. */
-export type Suggestion = { readonly field: KnownField; readonly by: 'heading' | 'values' } | null
+export type Suggestion = Meant | { readonly field: typeof SECOND_PROFILE; readonly by: 'heading' }
 
 /** Beside a column of first names these name the family; alone they name the person. */
 const NAMES = new Set(['name', 'nom', 'naam'])
@@ -21,12 +25,13 @@ const VAGUE = new Set(['title', 'titre'])
 /**
  * The field of each column, each field once. The column whose heading says so has it before one whose values only look
  * like it, one with values before an empty one, and of several the first. Values decide against a heading where they
- * are clearly something else, as profiles of people under `URL` are.
+ * are clearly something else, as profiles of people under `URL` are. A second column that is called a profile has
+ * another field for one: the first may be empty in a line.
  */
 export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
   const named = namedFields(columns)
   const has = (field: KnownField): boolean => named.includes(field)
-  const meant = columns.map(({ values }, index): Suggestion => {
+  const meant = columns.map(({ values }, index): Meant => {
     const field = named[index] ?? null
     const seen = fieldOfValues(values)
     if (field === null) return seen === null ? null : { field: seen, by: 'values' }
@@ -35,7 +40,7 @@ export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Sug
     if (fits(wanted, values)) return { field: wanted, by: 'heading' }
     return seen === null ? null : { field: seen, by: 'values' }
   })
-  return onceEach(meant, columns)
+  return withSecondProfile(onceEach(meant, columns), { meant, columns })
 }
 
 function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField | null)[] {
@@ -51,7 +56,26 @@ function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField 
   })
 }
 
-function onceEach(meant: readonly Suggestion[], columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
+/** A profile that only its values show may be a colleague's. */
+function withSecondProfile(
+  given: readonly Meant[],
+  { meant, columns }: { readonly meant: readonly Meant[]; readonly columns: readonly ColumnToSuggest[] },
+): readonly Suggestion[] {
+  const further = meant.flatMap((one, index) =>
+    one?.field === 'linkedin_url' && one.by === 'heading' && given[index] === null && hasValues(columns[index])
+      ? [index]
+      : [],
+  )
+  const own = columns.findIndex(({ heading }) => heading === SECOND_PROFILE)
+  const second = own < 0 ? further[0] : own
+  return given.map((one, index) =>
+    index === second && further.includes(index) ? { field: SECOND_PROFILE, by: 'heading' } : one,
+  )
+}
+
+const hasValues = (column: ColumnToSuggest | undefined): boolean => column !== undefined && column.values.length > 0
+
+function onceEach(meant: readonly Meant[], columns: readonly ColumnToSuggest[]): readonly Meant[] {
   const best = new Map<KnownField, { readonly index: number; readonly rank: number }>()
   for (const [index, one] of meant.entries()) {
     const column = columns[index]

@@ -119,17 +119,35 @@ const MEANT: Readonly<Record<string, string>> = {
   youtube: 'youtube',
 }
 
+/** Names under which the same is read: two columns cannot have one. */
+const ALSO_READ: readonly (readonly string[])[] = [
+  ['email', 'work_email', 'personal_email'],
+  ['linkedin_url', 'profile_url', 'linkedin'],
+  ['phone', 'mobile'],
+  ['domain', 'company_domain'],
+]
+
 /** Field names are case-sensitive: `Email` is not `email`. */
-const misspelled = (data: JsonObject, source: RowSource): string[] =>
-  Object.keys(data).flatMap((name) => {
+function misspelled(data: JsonObject, source: RowSource): string[] {
+  const advised = new Set(Object.keys(data))
+  return Object.keys(data).flatMap((name) => {
     const plain = name
       .trim()
       .toLowerCase()
       .replaceAll(/[\s.-]+/g, '_')
     const known = fieldOfHeading(name) ?? ''
     const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : Object.hasOwn(MEANT, known) ? known : undefined
-    return meant === undefined || meant === name ? [] : [renaming(name, meant, source)]
+    if (meant === undefined || meant === name) return []
+    const names = [meant, ...(ALSO_READ.find((group) => group.includes(meant)) ?? [])]
+    const free = names.find((one) => !advised.has(one) && !source.isTaken(one))
+    if (free === undefined) return [withoutName(name, meant, source)]
+    advised.add(free)
+    return [renaming(name, free, source)]
   })
+}
+
+const withoutName = (field: string, meant: string, source: RowSource): string =>
+  `its ${source.field} \`${source.nameOf(field).slice(0, FIELD_NAME_LENGTH_MAX)}\` is not read as \`${meant}\`, because other ${source.field}s have the names for that: put its values into one of them`
 
 /** How to give a field the name by which it is read. A file may also be imported under other names than it has. */
 function renaming(field: string, meant: string, source: RowSource): string {

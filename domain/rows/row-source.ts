@@ -11,6 +11,8 @@ export interface RowSource {
   place(index: number): string
   /** The name that the caller gave a member: a column may have been renamed. */
   nameOf(field: string): string
+  /** Whether a column has this name, be it empty in a line: two cannot have one name. */
+  isTaken(field: string): boolean
 }
 
 /** The rows of a call: its answer names them by `index`. */
@@ -19,20 +21,24 @@ export const CALL: RowSource = {
   field: 'field',
   place: (index) => `\`index\` ${index}`,
   nameOf: (field) => field,
+  isTaken: () => false,
 }
 
 interface SourceFile {
   readonly lineOf: (index: number) => number
   /** Which field each renamed column became. */
   readonly mapped: Readonly<Record<string, string | null>> | null
+  /** What all columns became that are not left out. */
+  readonly fields: readonly string[]
 }
 
 /** The lines of a file. */
-export const fileSource = ({ lineOf, mapped }: SourceFile): RowSource => ({
+export const fileSource = ({ lineOf, mapped, fields }: SourceFile): RowSource => ({
   row: 'line',
   field: 'column',
   place: (index) => `line ${lineOf(index)}`,
   nameOf: (field) => Object.entries(mapped ?? {}).find(([, name]) => name === field)?.[0] ?? field,
+  isTaken: (field) => fields.includes(field),
 })
 
 /** Values in a sentence: a person recognises a longer one by its beginning. */

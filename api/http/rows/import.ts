@@ -167,7 +167,7 @@ async function writeFile(
     keyMode: null,
     description: null,
     rows: rows.map(({ row }) => row),
-    source: fileSource({ lineOf, mapped }),
+    source: fileSource({ lineOf, mapped, fields: header.columns.flatMap(({ name: field }) => field ?? []) }),
     mode: 'merge',
     status,
     now: new Date(),

@@ -82,8 +82,33 @@ describe('the column that has a field', () => {
   it('of a profile is that of the public one, and not of the id of a member', () => {
     const id = 'https://www.linkedin.com/in/ACwAAAExample000AbCdEf/'
     const name = 'https://www.linkedin.com/in/ada-example'
-    expect(fieldsOf(['LinkedIn Profile URL', id], ['Default Profile URL', name])).toEqual([null, 'linkedin_url'])
+    expect(fieldsOf(['LinkedIn Profile URL', id], ['Default Profile URL', name])).toEqual([
+      'profile_url',
+      'linkedin_url',
+    ])
     expect(fieldsOf(['LinkedIn Profile URL', id])).toEqual(['linkedin_url'])
+  })
+
+  it('of a second profile of the person has another field that is read too, and only one', () => {
+    const id = 'https://www.linkedin.com/in/ACwAAAExample000AbCdEf/'
+    const name = 'https://www.linkedin.com/in/ada-example'
+    expect(fieldsOf(['linkedInProfileUrl', id, id], ['defaultProfileUrl', name], ['LinkedIn', name])).toEqual([
+      'profile_url',
+      'linkedin_url',
+      null,
+    ])
+    expect(fieldsOf(['defaultProfileUrl'], ['linkedInProfileUrl', id])).toEqual([null, 'linkedin_url'])
+    expect(fieldsOf(['LinkedIn', name], ['Profile URL'])).toEqual(['linkedin_url', null])
+  })
+
+  it('of a profile that only looks like one is not a second one: it may be that of a colleague', () => {
+    const [name, other] = ['https://www.linkedin.com/in/ada-example', 'https://www.linkedin.com/in/kim-example']
+    expect(fieldsOf(['LinkedIn', name], ['Account manager', other])).toEqual(['linkedin_url', null])
+    expect(fieldsOf(['LinkedIn', name], ['profile_url', name], ['LinkedIn URL', name])).toEqual([
+      'linkedin_url',
+      'profile_url',
+      null,
+    ])
   })
 
   it('of a title is none where people are only addressed', () => {

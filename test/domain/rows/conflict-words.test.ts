@@ -6,7 +6,7 @@ import { plannedTable } from './planned-table.ts'
 const OFFICE = '+1 555 010 0123'
 const ADA = { email: 'ada@example.com', full_name: 'Ada Example' }
 const BOB = { email: 'bob@example.com', full_name: 'Bob Sample' }
-const FILE = fileSource({ lineOf: (index) => index + 2, mapped: null })
+const FILE = fileSource({ lineOf: (index) => index + 2, mapped: null, fields: [] })
 
 const conflictOf = (held: readonly JsonObject[], row: JsonObject): string | undefined => {
   const table = plannedTable('auto')

@@ -4,7 +4,7 @@ import { fileSource } from '../../../domain/rows/row-source.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { plannedTable } from './planned-table.ts'
 
-const FILE = fileSource({ lineOf: (index) => index + 2, mapped: { 'Mail address': 'Email' } })
+const FILE = fileSource({ lineOf: (index) => index + 2, mapped: { 'Mail address': 'Email' }, fields: ['Email'] })
 
 const refusedBy = (row: JsonObject, keyMode: KeyMode, source?: typeof FILE): string | undefined =>
   plannedTable(keyMode).write([row], source === undefined ? {} : { source }).refused[0]?.reason
@@ -53,6 +53,23 @@ describe('the refusal of a row without a key', () => {
     )
     expect(refusedBy({ 'E-Mail': 'a@example.com' }, 'email', FILE)).toMatch(
       /; its column `E-Mail` is read only under the name `email`: rename it in the file, or import it as `email` \(`map=\{"E-Mail":"email"\}`\)$/,
+    )
+  })
+
+  it('advises a name of the same kind that no other column has, and none where all are taken', () => {
+    const withFields = (...fields: string[]) => fileSource({ lineOf: (index) => index + 2, mapped: null, fields })
+    const profile = { defaultProfileUrl: 'https://www.linkedin.com/in/ada-example' }
+    expect(refusedBy(profile, 'auto', withFields('linkedin_url', 'defaultProfileUrl'))).toMatch(
+      /`map=\{"defaultProfileUrl":"profile_url"\}`\)$/,
+    )
+    expect(refusedBy({ 'E-Mail': 'a@example.com' }, 'auto', withFields('email', 'work_email', 'E-Mail'))).toMatch(
+      /import it as `personal_email`/,
+    )
+    expect(refusedBy({ ...profile, LinkedIn: 'n/a' }, 'auto')).not.toMatch(
+      /`linkedin_url`: rename.*`linkedin_url`: rename/,
+    )
+    expect(refusedBy({ Telefon: '030 123456' }, 'auto', withFields('phone', 'mobile', 'Telefon'))).toMatch(
+      /; its column `Telefon` is not read as `phone`, because other columns have the names for that: put its values into one of them$/,
     )
   })
 

@@ -164,7 +164,7 @@ const sampleCell = (value: unknown): string => {
   return text === '' ? '–' : text.slice(0, SAMPLE_LENGTH_MAX)
 }
 
-/** By the names of the columns, and what some rows have in them. */
+/** By the names of the columns, and what some rows have in them. A job needs no second profile of a person. */
 const fieldsOf = (columns: readonly string[], rows: readonly JsonObject[]): readonly (string | null)[] =>
   suggestFields(
     columns.map((heading) => ({
@@ -174,7 +174,7 @@ const fieldsOf = (columns: readonly string[], rows: readonly JsonObject[]): read
         return typeof value === 'string' && value.trim() !== '' ? [value] : []
       }),
     })),
-  ).map((suggestion) => suggestion?.field ?? null)
+  ).map((suggestion) => (suggestion === null || suggestion.field === 'profile_url' ? null : suggestion.field))
 
 /** Fields that fill a member of an input where no column is called like it: a website has its domain. */
 const ALSO_FILLED_BY: Readonly<Record<string, readonly string[]>> = {

@@ -17,7 +17,7 @@ import type { JobCreate, JobOfRows } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { presentRow } from '../rows/present.ts'
 import { requireQuery, type RowDeps, timeoutAsInvalidFilter } from '../rows/query-page.ts'
-import { requireTable } from '../runs/table-links.ts'
+import { requireTableAt } from '../tables/find.ts'
 
 /** What the rows fill, by the member of the request. */
 type Templates = Readonly<Record<string, RowTemplate | null>>
@@ -55,7 +55,7 @@ export async function sourceOf(
     const { file, namesColumns, found } = await uploadedRows(deps.db, principal, { rows, templates })
     return { table: null, file, namesColumns, rows: found }
   }
-  const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
+  const table = await requireTableAt(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
   const chosen = only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found
   if (chosen.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })

@@ -6,11 +6,10 @@ import { readRowSet } from '../../../domain/rows/set.ts'
 import { OWN_FIELDS } from '../../../domain/rows/record.ts'
 import type { RunContext, RequestedWork } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
-import { areTablesOn } from '../../../db/tables/features.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
-import { findTable, type TableState } from '../../../db/tables/tables.ts'
+import type { TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { missingTable } from '../tables/find.ts'
+import { requireTableAt } from '../tables/find.ts'
 import { Problem } from '../../errors/problem.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
@@ -61,7 +60,7 @@ async function recordLink(
   { record, work }: { record: Record; work: RequestedWork },
 ): Promise<Links> {
   requireWritable(record, work, deps.findCapability)
-  const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
+  const table = await requireTableAt(deps.db, principal, { name: record.table, at: '/record' })
   const row = await findRow(deps.db, table, record.key)
   if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/record/key' })
   return { landing: null, record: linkOf(record, { table, rowId: row.id }) }
@@ -110,29 +109,8 @@ async function importLink(
       },
     ])
   }
-  const table = await requireTable(db, principal, { name: into.table, at: '/into' })
+  const table = await requireTableAt(db, principal, { name: into.table, at: '/into' })
   return { record: null, landing: { table: table.name, table_id: table.id, status: statusOf(into.status) } }
-}
-
-export async function requireTable(
-  db: Database,
-  principal: Principal,
-  { name, at }: { name: string; at: string },
-): Promise<TableState> {
-  if (!(await areTablesOn(db, principal.workspaceId)))
-    throw new Problem(
-      'forbidden',
-      `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used. Turn them on with \`POST /v1/features\` and \`{"tables": true}\`.`,
-      { param: at },
-    )
-  const table = await findTable(db, principal, name)
-  if (table === null)
-    throw await missingTable(db, principal, {
-      name,
-      param: `${at}/table`,
-      advice: 'The first write to `POST /v1/tables/{name}/rows` creates it.',
-    })
-  return table
 }
 
 /** Reported now rather than after the run was paid. */

@@ -9,11 +9,26 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
+import { requireTables } from './require-tables.ts'
 
 /** The table that a path names; only writes of rows create one (Spec 4.7). */
-export async function requireTable(queries: Queries, principal: Principal, name: string): Promise<TableState> {
-  const table = await findTable(queries, principal, name)
-  if (table === null) throw await missingTable(queries, principal, { name })
+export const requireTable = (queries: Queries, principal: Principal, name: string): Promise<TableState> =>
+  namedTable(queries, principal, { name })
+
+/** The table that the member `at` of a body names; `forbidden` while tables are off. */
+export async function requireTableAt(
+  queries: Queries,
+  principal: Principal,
+  { name, at }: { readonly name: string; readonly at: string },
+): Promise<TableState> {
+  await requireTables(queries, at)(principal)
+  const advice = 'The first write to `POST /v1/tables/{name}/rows` creates it.'
+  return await namedTable(queries, principal, { name, param: `${at}/table`, advice })
+}
+
+async function namedTable(queries: Queries, principal: Principal, named: MissingTable): Promise<TableState> {
+  const table = await findTable(queries, principal, named.name)
+  if (table === null) throw await missingTable(queries, principal, named)
   return table
 }
 

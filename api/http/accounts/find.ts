@@ -16,7 +16,7 @@ export function providerProblem(failed: AccountFailure, cause?: unknown): Proble
     case 'refused':
       return new Problem(
         'provider_not_available',
-        'The provider refused the request.',
+        'The provider refused the request. Nothing has changed: check the account at the provider, then repeat the request.',
         cause === undefined ? {} : { cause },
       )
     case 'unreachable':

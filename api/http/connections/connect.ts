@@ -117,7 +117,7 @@ async function requireSameHost(
   if (host === null) return
   throw new Problem(
     'conflict',
-    `Messaging accounts of this workspace stand at ${host}. Connect that host, or disconnect them first with \`DELETE /v1/{network}/accounts/{account_id}\`.`,
+    `Messaging accounts of this workspace are connected at ${host}. Connect that host, or disconnect them first with \`DELETE /v1/{network}/accounts/{account_id}\`.`,
     { param: '/account' },
   )
 }
@@ -200,7 +200,11 @@ async function requireAccepted(
   })
   const verdict = reply.kind === 'answered' ? reply.answer.verdict : 'unreachable'
   if (verdict === 'refused') {
-    throw new Problem('invalid_request', 'The provider refused this key. Nothing was stored.', { param: '/api_key' })
+    throw new Problem(
+      'invalid_request',
+      'The provider refused this key. Nothing was stored. Copy the key from your account at the provider and send all of it.',
+      { param: '/api_key' },
+    )
   }
   if (verdict === 'unreachable') {
     throw new Problem('unavailable', 'The provider could not verify the key now. Nothing was stored.', {

@@ -66,7 +66,11 @@ const OF_MAIL_PROVIDERS: readonly string[] = [...SHARED_MAIL_DOMAINS, ...PUBLIC_
 function requireDomain(named: string): string {
   const domain = readMailHost(named)
   if (domain === null || registrableOf(domain) === null || !hasKnownSuffix(domain))
-    throw new Problem('invalid_request', 'This is no domain that can send mail.', { param: '/domain' })
+    throw new Problem(
+      'invalid_request',
+      'The domain must be one that can send mail and whose DNS you control, for example mail.example.com.',
+      { param: '/domain' },
+    )
   if (OF_MAIL_PROVIDERS.some((taken) => domain === taken || domain.endsWith(`.${taken}`)))
     throw new Problem(
       'invalid_request',

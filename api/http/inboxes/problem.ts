@@ -13,7 +13,7 @@ export function mailProblem(failed: MailFailure, provider: string, cause?: unkno
     case 'disconnected':
       return new Problem(
         'provider_not_available',
-        `It stands in your own account at ${provider}, which is not connected. Connect the key again with \`POST /v1/connections/${provider}\`.`,
+        `It is in your own account at ${provider}, which is not connected. Connect the key again with \`POST /v1/connections/${provider}\`.`,
       )
     case 'refused':
     case 'unreachable':

@@ -58,7 +58,10 @@ export async function sourceOf(
   const table = await requireTableAt(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
   const chosen = only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found
-  if (chosen.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
+  if (chosen.length === 0)
+    throw new Problem('invalid_request', 'No row of the table matches. Use fewer or other conditions.', {
+      param: '/rows',
+    })
   return { table, file: null, namesColumns: false, rows: chosen }
 }
 

@@ -2,11 +2,11 @@ import type { Database } from '../../../db/database.ts'
 import { DELETE_ROWS, dropRows } from '../../../db/rows/delete-rows.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
 import { lockTable } from '../../../db/tables/tables.ts'
-import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { RowParams, RowsDeleted } from '../../schemas/tables.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
+import { noSuchRow } from './row-selection.ts'
 
 /** Spec 4.7: one row, by its key or any identity that it carries. */
 export const deleteRow = (deps: { db: Database }) =>
@@ -31,7 +31,7 @@ export const deleteRow = (deps: { db: Database }) =>
         const row = await findRow(tx, table, params.key)
         return row === null ? [] : dropRows(tx, table.id, [row.id])
       })
-      if (keys.length === 0) throw new Problem('not_found', 'The table has no row with this key.', { param: '/key' })
+      if (keys.length === 0) throw noSuchRow('/key')
       return reply(200, { deleted: keys.length, keys })
     },
   })

@@ -2,12 +2,12 @@ import type { Database } from '../../../db/database.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
 import { readRowChanges } from '../../../db/rows/row-changes.ts'
 import { CHANGES_KEPT } from '../../../domain/rows/changed-fields.ts'
-import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { RowChanges } from '../../schemas/rows.ts'
 import { RowParams } from '../../schemas/tables.ts'
 import { requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
+import { noSuchRow } from './row-selection.ts'
 
 /** Spec 4.7: when a row changed, by which way, and which fields. One page has all that are kept. */
 export const listRowChanges = (deps: { db: Database }) =>
@@ -27,7 +27,7 @@ export const listRowChanges = (deps: { db: Database }) =>
     async handler({ params, principal, reply }) {
       const table = await requireTable(deps.db, principal, params.name)
       const row = await findRow(deps.db, table, params.key)
-      if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/key' })
+      if (row === null) throw noSuchRow('/key')
       const changes = await readRowChanges(deps.db, row.id)
       return reply(200, {
         items: changes.map(

@@ -39,6 +39,14 @@ export function requireRowsNamed(request: RequestedRows, { claims }: { readonly 
   }
 }
 
+/** A row that the caller names by a key that no row of the table has. */
+export const noSuchRow = (param: string): Problem =>
+  new Problem(
+    'not_found',
+    'The table has no row with this key. Name a row by its key, or by an address or profile that it has, for example `ada@example.com`.',
+    { param },
+  )
+
 /** The rows of these keys; throws `not_found` with every key that matches no row, and then nothing is changed. */
 export async function requireRows(queries: Queries, table: TableState, keys: readonly string[]): Promise<RowSelection> {
   const found = await findRows(queries, table, keys)

@@ -9,6 +9,7 @@ import { RowParams } from '../../schemas/tables.ts'
 import { quotaProblem, requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { presentRow } from './present.ts'
+import { noSuchRow } from './row-selection.ts'
 
 /** Undoes a merge of rows while its parts are known (decisions, "When two records are one person"). */
 export const unmergeRow = (deps: { db: Database; cipher: SecretCipher }) =>
@@ -54,7 +55,7 @@ function required(done: UnmergeOutcome): PartedRow {
     case 'unmerged':
       return done
     case 'missing':
-      throw new Problem('not_found', 'The table has no row with this key.', { param: '/key' })
+      throw noSuchRow('/key')
     case 'no merge':
       throw new Problem(
         'not_found',

@@ -9,8 +9,8 @@ import type { Database } from '../../../db/database.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import { noSuchRow } from '../rows/row-selection.ts'
 import { requireTableAt } from '../tables/find.ts'
-import { Problem } from '../../errors/problem.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
 import { type ValidationFault, invalidRequest } from '../../validation/check.ts'
@@ -62,7 +62,7 @@ async function recordLink(
   requireWritable(record, work, deps.findCapability)
   const table = await requireTableAt(deps.db, principal, { name: record.table, at: '/record' })
   const row = await findRow(deps.db, table, record.key)
-  if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/record/key' })
+  if (row === null) throw noSuchRow('/record/key')
   return { landing: null, record: linkOf(record, { table, rowId: row.id }) }
 }
 

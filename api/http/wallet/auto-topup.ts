@@ -83,9 +83,13 @@ const changeOf = (body: AutoTopupUpdate): AutoTopupChange => ({
 })
 
 const limitTooLow = (): Problem =>
-  new Problem('invalid_request', 'The monthly limit must be at least the amount.', {
-    param: '/monthly_limit',
-  })
+  new Problem(
+    'invalid_request',
+    'The monthly limit must be at least the amount of one top-up, for example 100.00 for top-ups of 25.00.',
+    {
+      param: '/monthly_limit',
+    },
+  )
 
 function settingOf(body: AutoTopupUpdate, change: AutoTopupChange, now: AutoTopupState): AutoTopupSetting {
   const amount = change.amount ?? required(now.amount, 'amount')

@@ -48,7 +48,11 @@ export const openTopup = (deps: CheckoutDeps) =>
 export function parseAmount(text: string, param: string): Microdollars {
   const amount = parseUsd(text)
   if (!isWholeCents(amount))
-    throw new Problem('invalid_request', 'Cards are charged in whole cents. Use at most two decimals.', { param })
+    throw new Problem(
+      'invalid_request',
+      'Cards are charged in whole cents. Use at most two decimals, for example 25.00.',
+      { param },
+    )
   if (amount < TOPUP_MIN || amount > TOPUP_MAX)
     throw new Problem('invalid_request', `A top-up is ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}.`, { param })
   return amount

@@ -334,7 +334,7 @@ describe('the wallet', () => {
 
   it.each([
     ['2', 'A top-up is 5.00 to 10000.00.'],
-    ['20.001', 'Cards are charged in whole cents. Use at most two decimals.'],
+    ['20.001', 'Cards are charged in whole cents. Use at most two decimals, for example 25.00.'],
     ['twenty', 'Amount in USD must '],
   ])(
     'is not topped up by %j: the reason is beside the field, which keeps it and has the focus',

@@ -14,14 +14,14 @@ const HEADINGS = {
     posta elettronica; indirizzo di posta elettronica; e-mail lavoro; email aziendale; endereço de e-mail; endereço de
     email; correio eletrónico; correio eletrônico; e-mail profissional; e-mailadres; emailadres; zakelijk e-mailadres;
     zakelijke e-mail; professional email; verified email; your email; your email address; what's your email address;
-    what is your email address`,
+    what is your email address; e-mail 1 - wert; e-mail 1 - valeur`,
   personal_email: `personal email; home email; private email; email (personal); e-mail privat; private e-mail; e-mail
     personnel; email personnel; email personal; correo personal; email personale; e-mail pessoal; privé e-mail;
     email (home); email - home; email home; person - email - home; person - email - other; e-mail 2 - value; email 2
     value; e-mail 2 address; e-mail 2: adresse; e-mail 2; email 2; secondary email; secondary email address; alternate
     email; alternative email; other email; additional email; additional email addresses; email (icloud); e-mail
     (privat); weitere e-mail; zweite e-mail; adresse de messagerie 2; e-mail secondaire; correo secundario; correo
-    alternativo; email secondaria`,
+    alternativo; email secondaria; e-mail 2 - wert; e-mail 2 - valeur`,
   first_name: `first name; firstname; given name; forename; contact first name; person - first name; vorname; rufname;
     prénom; nombre; nombre de pila; primer nombre; nome proprio; nome próprio; primeiro nome; voornaam; first;
     your first name; what's your first name; what is your first name`,
@@ -32,19 +32,26 @@ const HEADINGS = {
     vollständiger name; ansprechpartner; ansprechperson; kontakt; kontaktname; vor- und nachname; name vorname; nom;
     nom complet; nom et prénom; prénom et nom; interlocuteur; nombre completo; nombre y apellidos; contacto; nome e
     cognome; nome completo; nominativo; nome; referente; contato; volledige naam; naam; contactpersoon; contact full
-    name; lead name; your name; what's your name; what is your name`,
+    name; lead name; your name; what's your name; what is your name; attendee; attendee name; participant; participant
+    name; guest name; visitor name; delegate; delegate name; registrant; member name; employee name; speaker name;
+    badge name; name on badge; first and last name; last name, first name; teilnehmer; teilnehmerin; teilnehmer/in;
+    teilnehmername; name des teilnehmers; gastname; mitgliedsname; besucher; kontaktperson; vorname nachname; nachname
+    vorname; vor-/nachname; nom du participant; nom prénom; prénom nom; asistente; participante; partecipante;
+    deelnemer; naam deelnemer`,
   title: `title; job title; position; role; headline; job position; person - job title; organization 1 - title;
     organization title; current title; current position; berufsbezeichnung; jobtitel; stellenbezeichnung; funktion;
     berufliche funktion; poste; fonction; intitulé du poste; titre du poste; titre; puesto; cargo; puesto de trabajo;
     cargo actual; posizione; qualifica; ruolo; mansione; titolo professionale; função; cargo atual; functie;
-    functietitel; functieomschrijving; your role; what's your role`,
+    functietitel; functieomschrijving; your role; what's your role; position der organisation;
+    organisation 1 - position`,
   company: `company; company name; organization; organisation; organization name; organisation name; account; account
     name; employer; business; business name; current company; company name for emails; company / account; organization
     1 - name; person - organization; associated company; primary company; firma; firmenname; firmenbezeichnung;
     unternehmen; unternehmensname; betrieb; arbeitgeber; entreprise; nom de l'entreprise; nom de la société; société;
     raison sociale; employeur; empresa; nombre de la empresa; compañía; organización; razón social; azienda; nome
     azienda; società; ragione sociale; ditta; nome da empresa; companhia; organização; bedrijf; bedrijfsnaam;
-    organisatie; onderneming; werkgever; your company; which company do you work for`,
+    organisatie; onderneming; werkgever; your company; which company do you work for;
+    name der organisation; organisation 1 - name; nom de l'organisation`,
   phone: `phone; phone number; telephone; telephone number; tel; tel.; work phone; business phone; office phone;
     company phone; corporate phone; direct phone; work direct phone; phone 1 - value; phone 1 value; phone - work;
     primary phone; other phone; person - phone; telefon; telefonnummer; rufnummer; tel.-nr.; telefon geschäftlich;
@@ -52,7 +59,8 @@ const HEADINGS = {
     número de teléfono; teléfono del trabajo; teléfono fijo; telefono; numero di telefono; telefono ufficio; telefone;
     número de telefone; telefone comercial; telefoon; telefoonnummer; zakelijke telefoon; person - phone - work; phone
     (work); téléphone (bureau); tél. (bureau); your phone number; what's your phone number; home phone; phone (home);
-    person - phone - home; phone - home; telefon (privat); telefon privat; téléphone (domicile)`,
+    person - phone - home; phone - home; telefon (privat); telefon privat; téléphone (domicile); telefon 1 - wert;
+    téléphone 1 - valeur`,
   mobile: `mobile; mobile phone; mobile number; mobile phone number; cell; cell phone; cellphone; cell number; phone -
     mobile; phone (mobile); handy; handynummer; mobil; mobiltelefon; mobilnummer; mobilfunknummer;
     mobiltelefonnummer; mobilfunk; mobilrufnummer; handy-nr.; mobil-nr.; telefon (mobil); portable; téléphone
@@ -70,7 +78,8 @@ const HEADINGS = {
     linkedin company page; linkedin company profile; organization linkedin url; company url linkedin; company url;
     regular company url; linkedin-unternehmensseite; page linkedin de l'entreprise; página de empresa de linkedin`,
   website: `website; web site; web page; webpage; homepage; company website; website url; company website url; url;
-    company website full; website 1 - value; website 1 value; business website; organization website; account website;
+    company website full; website 1 - value; website 1 value; website 1 - wert;
+    business website; organization website; account website;
     site; web; webseite; internetseite; internetadresse; internet; site web; site internet; site web de l'entreprise;
     page web; sitio web; página web; web de la empresa; sito; sito web; sito internet; pagina web; sítio; site da
     empresa; página da web; bedrijfswebsite; webpagina`,
@@ -87,9 +96,10 @@ const HEADINGS = {
     de whatsapp; numero whatsapp; whatsappnummer`,
   city: `city; town; business city; mailing city; contact city; stadt; ort; wohnort; ville; commune; ciudad; localidad;
     città; comune; località; cidade; localidade; stad; plaats; woonplaats; work city; address 1 - city;
-    ort geschäftlich; ville (bureau)`,
+    ort geschäftlich; ville (bureau); adresse 1 - stadt; adresse 1 - ville`,
   country: `country; country/region; business country/region; mailing country; land; staat; pays; país; paese; nazione;
-    address 1 - country; contact country; land/region; land/region geschäftlich; pays/région; pays/région (bureau)`,
+    address 1 - country; contact country; land/region; land/region geschäftlich; pays/région; pays/région (bureau);
+    adresse 1 - land; adresse 1 - pays`,
 } as const
 
 export type KnownField = keyof typeof HEADINGS

@@ -1,3 +1,4 @@
+import { readSubject } from '../identity/read.ts'
 import { plainHeading } from './heading.ts'
 import { fieldOfHeading, type KnownField } from './known-headings.ts'
 import { areMemberIds, fieldOfValues, fits } from './value-kinds.ts'
@@ -40,8 +41,27 @@ export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Sug
     if (fits(wanted, values)) return { field: wanted, by: 'heading' }
     return seen === null ? null : { field: seen, by: 'values' }
   })
-  return withSecondProfile(onceEach(meant, columns), { meant, columns })
+  const own = withoutShared(meant, columns)
+  return withSecondProfile(onceEach(own, columns), { meant: own, columns })
 }
+
+const CONTACTS: ReadonlySet<KnownField> = new Set(['email', 'personal_email', 'linkedin_url', 'phone', 'mobile'])
+const HANDLES: ReadonlySet<KnownField> = new Set(['instagram', 'x', 'tiktok', 'youtube'])
+
+/** Handles that lines share, beside contacts of people, are those of their companies: they would make one person. */
+function withoutShared(meant: readonly Meant[], columns: readonly ColumnToSuggest[]): readonly Meant[] {
+  const hasContacts = meant.some((one, index) => isOneOf(CONTACTS, one) && columns[index]?.values.length !== 0)
+  if (!hasContacts) return meant
+  return meant.map((one, index) => {
+    const values = columns[index]?.values ?? []
+    const isShared = isOneOf(HANDLES, one) && new Set(values.map(handleOf)).size < values.length
+    return isShared ? null : one
+  })
+}
+
+const isOneOf = (fields: ReadonlySet<KnownField>, one: Meant): boolean => one !== null && fields.has(one.field)
+
+const handleOf = (value: string): string => readSubject(value, 'handle')?.value ?? value.trim().toLowerCase()
 
 function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField | null)[] {
   const fields = columns.map(({ heading }) => fieldOfHeading(heading))

@@ -26,6 +26,15 @@ describe('the field of a heading', () => {
     ['EMAIL_ADDRESS', 'email'],
     ['\u200bEmail\u00a0address ', 'email'],
     ['Mobiltelefonnummer', 'phone'],
+    ['Teilnehmer', 'full_name'],
+    ['Attendee Name', 'full_name'],
+    ['Nachname, Vorname', 'full_name'],
+    ['Name der Organisation', 'company'],
+    ['Position der Organisation', 'title'],
+    ['E-Mail 1 – Wert', 'email'],
+    ['E-Mail 2 – Wert', 'personal_email'],
+    ['Telefon 1 – Wert', 'phone'],
+    ['Adresse 1 – Land', 'country'],
     ['Lead Status', null],
     ['Anrede', null],
     ['constructor', null],
@@ -52,6 +61,19 @@ describe('the field of a heading', () => {
       'email',
       field,
     ])
+  })
+
+  it("is none for handles that lines share beside addresses of their own: those are the company's", () => {
+    const handles = [
+      'Twitter Url',
+      'https://twitter.com/acme',
+      'https://x.com/acme',
+      'https://twitter.com/beta',
+    ] as const
+    const emails = ['Email', 'ada@example.com', 'kim@example.com', 'robin@example.com'] as const
+    expect(fieldsOf(emails, handles)).toEqual(['email', null])
+    expect(fieldsOf(['Followers', '10', '20', '30'], handles)).toEqual([null, 'x'])
+    expect(fieldsOf(emails, ['Twitter Url', '@ada', '@kim', '@robin'])).toEqual(['email', 'x'])
   })
 
   it('is none for addresses of pictures', () => {

@@ -17,6 +17,30 @@ const TITLES = new Set(
   ).split(' '),
 )
 
+/** Father and son, in a name of at least two other words: `Jun` and `Sen` are names too. */
+const GENERATIONS: Readonly<Record<string, 'jr' | 'sr'>> = {
+  jr: 'jr',
+  jun: 'jr',
+  junior: 'jr',
+  sr: 'sr',
+  sen: 'sr',
+  senior: 'sr',
+}
+
+/** Which of two people of one name is meant: `Eric Winter jun.`; null where the name does not say it. */
+export function generationOf(name: string): 'jr' | 'sr' | null {
+  const words =
+    name
+      .slice(0, NAME_LENGTH_MAX)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  const found = words.length < 3 ? undefined : words.slice(1).find((word) => Object.hasOwn(GENERATIONS, word))
+  return found === undefined ? null : (GENERATIONS[found] ?? null)
+}
+
+/** Whether a word says which generation is meant, in a name that does. */
+export const saysGeneration = (word: string): boolean => Object.hasOwn(GENERATIONS, word)
+
 /** Small words within family names: two people may share them. As the first word, `Ben` and `San` are names. */
 const PARTICLES = new Set(
   (

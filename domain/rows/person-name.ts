@@ -1,10 +1,19 @@
-import { isSameWord, isShortened, NAME_LENGTH_MAX, scriptOf, tellingWords, wordsOfName } from '../people/names.ts'
+import {
+  generationOf,
+  isSameWord,
+  isShortened,
+  NAME_LENGTH_MAX,
+  saysGeneration,
+  scriptOf,
+  tellingWords,
+  wordsOfName,
+} from '../people/names.ts'
 import { areOneName as areOneGivenName } from '../people/nicknames.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { plainHeading } from '../files/heading.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
 
-/** The words of a person's name, as `wordsOfName` reads them. */
+/** The words of a person's name, as `wordsOfName` reads them, and `jr` or `sr` at the end where it says so. */
 export type PersonName = readonly string[]
 
 /**
@@ -52,7 +61,9 @@ export function namesPerson(data: JsonObject): boolean {
 export function readPersonName(data: JsonObject): PersonName | null {
   const name = personNameText(data)
   const words = name === null ? [] : wordsOfName(name)
-  return words.length === 0 ? null : words
+  if (name === null || words.length === 0) return null
+  const generation = generationOf(name)
+  return generation === null ? words : [...words.filter((word) => !saysGeneration(word)), generation]
 }
 
 /** The same as it is written there. */
@@ -87,11 +98,22 @@ const isWord = (value: Json): value is string => typeof value === 'string' && /\
 /**
  * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one,
  * or if they are spelled alike as one word; the order of the words does not matter. They are alike if one of the words
- * only stands for another. Other forms of a given name and slips of a letter do not count: `Bob` and `Robert` of one
- * family are two people, and so are `Jan` and `Jana`.
+ * only stands for another, or if only one says that it is a father's or a son's. Other forms of a given name and slips
+ * of a letter do not count: `Bob` and `Robert` of one family are two people, and so are `Jan` and `Jana`.
  */
 export function compareNames(one: PersonName | null, other: PersonName | null): NamesCompared {
   if (one === null || other === null) return 'unknown'
+  const [mine, theirs] = [one.at(-1) ?? '', other.at(-1) ?? '']
+  const [isSaid, isSaidToo] = [isGeneration(mine), isGeneration(theirs)]
+  if (isSaid && isSaidToo && mine !== theirs) return 'differ'
+  const compared = compareWords(isSaid ? one.slice(0, -1) : one, isSaidToo ? other.slice(0, -1) : other)
+  return compared === 'agree' && isSaid !== isSaidToo ? 'alike' : compared
+}
+
+/** No word of a name is one of these, as titles are none. */
+const isGeneration = (word: string): boolean => word === 'jr' || word === 'sr'
+
+function compareWords(one: PersonName, other: PersonName): NamesCompared {
   const [joined, otherJoined] = [one.join(''), other.join('')]
   if (scriptOf(joined) !== scriptOf(otherJoined)) return 'unknown'
   if (joined === otherJoined && one.length + other.length > 2) return 'agree'

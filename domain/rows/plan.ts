@@ -143,6 +143,7 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes, sour
           data,
           isReplaced: request.mode === 'replace',
           join: judged.join,
+          isOfCall: judged.row.held === null,
           before: judged.row.state,
           after: state,
         })

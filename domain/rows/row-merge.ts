@@ -3,7 +3,7 @@ import { readRow, type RowIdentity } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { isSame } from './merge.ts'
 import { isMerge, reasonOf, shownIdentity } from './joins.ts'
-import type { Join } from './same-person.ts'
+import { isWeak, type Join } from './same-person.ts'
 import { identityKey, nextState, type NextState, type RowState } from './state.ts'
 
 /** The newest merges of a row whose parts are kept, so that they can be undone: more than one person causes. */
@@ -38,13 +38,22 @@ interface Joined {
   /** The row's data was replaced as a whole. */
   readonly isReplaced: boolean
   readonly join: Join
+  /** The row came with the same call. */
+  readonly isOfCall: boolean
   readonly before: RowState
   readonly after: RowState
 }
 
-/** The merge that a join is; null for an ordinary update, and where nothing changed. */
-export function mergeOf({ index, data, isReplaced, join, before, after }: Joined): RowMerge | null {
-  if (!isMerge(join, before.key) || isSame(before.data, after.data)) return null
+/**
+ * The merge that a join is; null for an ordinary update, and where nothing changed. Two rows of one call that have a
+ * phone together and contradict in any field may be two people, whose names stand in an unknown column.
+ */
+export function mergeOf({ index, data, isReplaced, join, isOfCall, before, after }: Joined): RowMerge | null {
+  if (isSame(before.data, after.data)) return null
+  const isOverwritten = Object.keys(data).some(
+    (field) => Object.hasOwn(before.data, field) && !isSame(before.data[field] ?? null, after.data[field] ?? null),
+  )
+  if (!isMerge(join, before.key) && !(isOfCall && isWeak(join.identity) && isOverwritten)) return null
   const held = new Set(before.identities.map(identityKey))
   return {
     index,

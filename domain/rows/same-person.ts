@@ -117,7 +117,8 @@ export interface Join {
  * Whose row a sent row is (Spec 2.7; decisions, "When two records are one person"). Strong identities decide before
  * phones; a phone joins only where nothing contradicts and no second row could be meant.
  */
-export function judge<Row>(sent: PersonRecord, { owners, offices, ...shared }: ComparedRows<Row>): Judgement<Row> {
+export function judge<Row>(sent: PersonRecord, { owners: all, offices, ...shared }: ComparedRows<Row>): Judgement<Row> {
+  const owners = all.filter(({ record }) => !isAnotherOfHandle(sent, record))
   const named = owners.length > 0 ? owners : offices.filter(({ record }) => isOfMailbox(sent, record))
   const [owner] = named
   if (owner === undefined) return judgeByShared(sent, shared)
@@ -134,6 +135,12 @@ export function judge<Row>(sent: PersonRecord, { owners, offices, ...shared }: C
     ? joined(sent, owner)
     : { kind: 'conflict', rows: [owner.row, other.row], clash: 'several rows' }
 }
+
+/** Whether two records have nothing but a handle together, and another name and address each: it is their firm's. */
+export const isAnotherOfHandle = (one: PersonRecord, other: PersonRecord): boolean =>
+  compareNames(one.name, other.name) === 'differ' &&
+  differencesOf(one.identities, other.identities).some((each) => each === 'email' || each === 'linkedin') &&
+  one.identities.every((identity) => mayBeShared(identity) || identity.kind === 'handle' || !has(other, identity))
 
 /**
  * Whether a row whose key is the address of an office is meant by a sent row with it: unless the names or the people's
@@ -175,7 +182,7 @@ function judgeByShared<Row>(sent: PersonRecord, { carriers, crowded }: Carriers<
   const [one, ...others] = carriers.length === 1 ? possible : likeliest(sent, possible)
   if (one !== undefined && others.length === 0) return joined(sent, one)
   const isNamedOtherwise = sent.identities.some((identity) => !mayBeShared(identity))
-  const isAnother = possible.length === 0 || (one === undefined && saysWhose(sent))
+  const isAnother = possible.length === 0 || (one === undefined && (sent.name !== null || sent.firm !== null))
   if (isNamedOtherwise || carriers.length === 0 || (isAnother && !crowded)) return { kind: 'new' }
   return { kind: 'conflict', rows: rowsOf(carriers), clash: crowded ? 'crowded' : 'shared' }
 }
@@ -193,8 +200,6 @@ function likeliest<Row>(sent: PersonRecord, possible: readonly ComparedRow<Row>[
   if (named.length > 0) return named
   return possible.filter(({ record }) => sent.identities.some((phone) => has(record, phone, { merging: true })))
 }
-
-const saysWhose = ({ name, firm }: PersonRecord): boolean => name !== null || firm !== null
 
 const isNamedAlike = (one: PersonRecord, other: PersonRecord): boolean =>
   areOneName(one.name, other.name) || (one.firm !== null && one.firm === other.firm)
@@ -237,10 +242,7 @@ const rowsOf = <Row>(candidates: readonly ComparedRow<Row>[]): Row[] => candidat
 /** The kinds of identities that a person has. */
 export const PERSONAL: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'handle']
 
-/**
- * Whether a phone is one that several people share: two records with it cannot be one person. Such a number ties
- * no two rows.
- */
+/** Whether several people share a phone: two records with it cannot be one person. Such a number ties no two rows. */
 export const isShared = (records: readonly PersonRecord[]): boolean =>
   records.length > CARRIERS_MAX ||
   records.some((one, at) => records.slice(at + 1).some((other) => contradictions(one, other).length > 0))

@@ -1,8 +1,17 @@
 import type { JsonObject } from '../json/json.ts'
 import type { KeyMode } from '../tables/keys.ts'
-import type { RowReading } from './identities.ts'
+import type { RowIdentity, RowReading } from './identities.ts'
 import type { RowSlot, Slots } from './row-slots.ts'
-import { CARRIERS_MAX, type ComparedRow, isRole, isWeak, judge, type Judgement, recordOf } from './same-person.ts'
+import {
+  CARRIERS_MAX,
+  type ComparedRow,
+  isAnotherOfHandle,
+  isRole,
+  isWeak,
+  judge,
+  type Judgement,
+  recordOf,
+} from './same-person.ts'
 import { numberedState, type RowState, yieldingState } from './state.ts'
 
 /** Whose row a sent row is. In a table with its own key, that key alone decides. */
@@ -29,13 +38,29 @@ const candidate = (slot: RowSlot): ComparedRow<RowSlot> => ({
   record: recordOf(slot.state.data, slot.state.identities),
 })
 
-/** In an `auto` table a row leaves what people share to the row whose key it is; a new row without more is numbered. */
+/**
+ * In an `auto` table a row leaves what people share to the row whose key it is, and so the handle of a firm; a new row
+ * without more is numbered.
+ */
 export const settled = (
   state: RowState,
   slot: RowSlot | undefined,
   { slots, keyMode }: { readonly slots: Slots; readonly keyMode: KeyMode },
 ): RowState | null =>
   keyMode === 'auto'
-    ? (yieldingState(state, slot?.state.identities ?? [], (identity) => slots.isTaken(identity, slot)) ??
-      (slot === undefined ? numberedState(state, (identity) => slots.isTaken(identity, slot)) : null))
+    ? (yieldingState(withoutHandles(state, slot, slots), slot?.state.identities ?? [], (one) =>
+        slots.isTaken(one, slot),
+      ) ?? (slot === undefined ? numberedState(state, (identity) => slots.isTaken(identity, slot)) : null))
     : state
+
+/** A state in which handles of other people only find the row. */
+function withoutHandles(state: RowState, slot: RowSlot | undefined, slots: Slots): RowState {
+  const isFirms = (identity: RowIdentity): boolean =>
+    identity.kind === 'handle' &&
+    slots
+      .ownersOf([identity])
+      .some(
+        (owner) => owner !== slot && isAnotherOfHandle(recordOf(state.data, state.identities), candidate(owner).record),
+      )
+  return { ...state, identities: state.identities.map((one) => (isFirms(one) ? { ...one, merges: false } : one)) }
+}

@@ -68,3 +68,16 @@ describe('one person', () => {
     )
   })
 })
+
+describe('people whose names stand in an unknown column', () => {
+  it('are one row if they have only one phone, and the answer of their call shows it, so that it can be undone', () => {
+    const table = plannedTable('auto')
+    const rows = ['Jan Kern', 'Eric Roth'].map((lead): JsonObject => ({ Gast: lead, phone: PHONES[0] ?? '' }))
+    const together = table.write(rows)
+    expect(together.rows.flatMap(({ merges }) => merges)).toMatchObject([
+      { index: 1, reason: 'Same phone number; nothing contradicts.', parts: { before: { Gast: 'Jan Kern' } } },
+    ])
+    // A later call about the key changes the row as usual.
+    expect(table.write(rows.slice(0, 1)).rows.flatMap(({ merges }) => merges)).toEqual([])
+  })
+})

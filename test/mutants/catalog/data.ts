@@ -234,8 +234,8 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'an erasure takes an unsubscription of after its request',
     file: 'db/erasures/people.ts',
-    find: 'select * from suppression where ${IN_WORKSPACE} and created_at < :requestedAt::timestamptz',
-    replace: 'select * from suppression where ${IN_WORKSPACE} and :requestedAt::timestamptz is not null',
+    find: 'and s.environment = :environment and s.created_at < :requestedAt::timestamptz',
+    replace: 'and s.environment = :environment and :requestedAt::timestamptz is not null',
     killedBy: ['test/db/erasures/erase-batch.test.ts'],
   },
   {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import { compareNames, readPersonName } from '../../../domain/rows/person-name.ts'
+
+describe('two names', () => {
+  it.each([
+    ['Ada Example', 'Example, Ada', 'agree'],
+    ['Dr. Ada Example', 'ada example', 'agree'],
+    ['Ada M. Example', 'Ada Example', 'agree'],
+    ['A. Example', 'Ada Example', 'alike'],
+    ['Jörg Müller', 'Joerg Mueller', 'agree'],
+    ['Chris Example', 'Christopher Example', 'alike'],
+    ['Jan Example', 'Jana Example', 'differ'],
+    ['Eric Example', 'Erica Example', 'differ'],
+    ['Christian Example', 'Christiane Example', 'differ'],
+    ['Martin Example', 'Martina Example', 'differ'],
+    ['José García', 'Jose Garcia', 'agree'],
+    ['Ada', 'Ada Example', 'unknown'],
+    ['Ada', 'Ada', 'unknown'],
+    ['A. E.', 'Ada Example', 'unknown'],
+    ['Ada Example', 'Ада Пример', 'unknown'],
+    ['Ada Example', null, 'unknown'],
+    ['Ada Example', 'Bob Example', 'differ'],
+    ['Eric Winter Jr.', 'Winter, Eric jun.', 'agree'],
+    ['Eric Winter', 'Eric Winter Jr.', 'alike'],
+    ['Eric Winter Sr.', 'Eric Winter junior', 'differ'],
+    ['Jun Tanaka', 'Tanaka Jun', 'agree'],
+    ['Ada', 'Bob Sample', 'differ'],
+    ['Ada Maria Example', 'Ada Jane Example', 'differ'],
+  ])('%s and %s: %s', (one, other, expected) => {
+    const [left, right] = [one, other].map((name) => (name === null ? null : readPersonName({ full_name: name })))
+    expect([compareNames(left ?? null, right ?? null), compareNames(right ?? null, left ?? null)]).toEqual([
+      expected,
+      expected,
+    ])
+  })
+})

@@ -9,6 +9,7 @@ import { Problem } from '../../errors/problem.ts'
 import { ColumnSamples } from '../../files/column-samples.ts'
 import { type ColumnMap, rowOfValues } from '../../files/header.ts'
 import { readFile, type ReadFile } from '../../files/read-file.ts'
+import { SavedTwiceCells } from '../../files/saved-twice.ts'
 import { UnknownWords } from '../../files/unknown-words.ts'
 
 interface ReadLine {
@@ -29,8 +30,8 @@ export interface ImportedFile extends ReadFile {
   /** Why a line is no row that no table finds, by its number: it stands below the list. */
   readonly footers: ReadonlyMap<number, string>
   readonly samples: ColumnSamples
-  /** What the lines have in place of a country, where a number lacks its code. */
-  readonly unknownCountries: UnknownWords
+  /** What a person may correct in the file. */
+  readonly hints: readonly string[]
 }
 
 /**
@@ -47,6 +48,7 @@ export async function readImport(
   const footers = new Map<number, string>()
   const samples = new ColumnSamples()
   const unknownCountries = new UnknownWords()
+  const cells = new SavedTwiceCells()
   const file = await readFile(
     {
       bytes,
@@ -59,6 +61,7 @@ export async function readImport(
     ({ line, record, read, footer }, header) => {
       // A file with more lines than a table holds is not read to its end.
       if (rows.length + refused.length === ROWS_PER_TABLE_MAX) throw tooManyLines()
+      cells.add(record, header)
       if ('reason' in read) {
         refused.push({ line, reason: read.reason })
         return
@@ -71,7 +74,9 @@ export async function readImport(
   )
   if (rows.length + refused.length === 0)
     throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
-  return { ...file, rows, refused, footers, samples, unknownCountries }
+  cells.addNames(file.header)
+  const hints = [...unknownCountries.countryHints(), ...cells.hints()]
+  return { ...file, rows, refused, footers, samples, hints }
 }
 
 /** Whether a line has an identity by which a table of this key finds it again. */

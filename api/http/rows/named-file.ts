@@ -40,11 +40,9 @@ export async function readNamedFile(
   requireKnown(map, file.header)
   const remembered = await rememberedMap(db, principal.workspaceId, file.header)
   const reading = presentFile(file, { samples: file.samples, remembered, samplesShown })
-  if (map !== null)
-    return { file, reading, mapped: Object.fromEntries(map), hints: file.unknownCountries.countryHints() }
+  if (map !== null) return { file, reading, mapped: Object.fromEntries(map), hints: file.hints }
   const suggested = suggestedMap(reading, file.samples)
-  const hints = file.unknownCountries.countryHints()
-  const kept = { file, reading, mapped: null, hints: [...mapHints(suggested, 'kept'), ...hints] }
+  const kept = { file, reading, mapped: null, hints: [...mapHints(suggested, 'kept'), ...file.hints] }
   if (suggested.size === 0 || file.header.exported) return kept
   const keyMode = (await findTable(db, principal, name))?.keyMode ?? 'auto'
   if (await hasKey(file, keyMode)) return kept
@@ -54,6 +52,6 @@ export async function readNamedFile(
     file: renamed,
     reading,
     mapped: Object.fromEntries(suggested),
-    hints: [...mapHints(suggested, 'suggested'), ...renamed.unknownCountries.countryHints()],
+    hints: [...mapHints(suggested, 'suggested'), ...renamed.hints],
   }
 }

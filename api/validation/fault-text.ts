@@ -83,16 +83,17 @@ export const exampleText = ({ parentSchema }: ErrorObject): string => {
   return example === null ? '' : `, for example \`${example}\``
 }
 
-/** What a required member would be, where its schema has an example. */
-export function whatIsMissing(error: ErrorObject): string {
-  const schema: unknown = Object.getOwnPropertyDescriptor(
-    objectOf(error.parentSchema?.properties),
-    parameterOf(error, 'missingProperty'),
-  )?.value
+/** What a required member would be, where its schema has an example; a parameter is easily sent in the body. */
+export function whatIsMissing(error: ErrorObject, place: RequestPart): string {
+  const name = parameterOf(error, 'missingProperty')
+  const schema: unknown = Object.getOwnPropertyDescriptor(objectOf(error.parentSchema?.properties), name)?.value
   const readable = readTextOf(schema)
   if (readable !== null) return `: ${readable}`
   const example = exampleOf(schema)
-  return example === null ? '' : `, for example \`${example}\``
+  const asQuery = place === 'query'
+  const where = asQuery ? ' in the query' : ''
+  const written = asQuery && example !== null ? `?${name}=${encodeURIComponent(example)}` : example
+  return written === null ? where : `${where}, for example \`${written}\``
 }
 
 const suggestion = (meant: string | null): string => (meant === null ? '' : `; did you mean \`${meant}\`?`)

@@ -123,7 +123,7 @@ function explainOne(error: ErrorObject, wording: Wording): ValidationFault {
     case 'required':
       return {
         path: `${at}/${escapePointer(parameterOf(error, 'missingProperty'))}`,
-        message: `is required${whatIsMissing(error)}`,
+        message: `is required${whatIsMissing(error, wording.place)}`,
       }
     case 'dependentRequired':
       return {

@@ -1,4 +1,6 @@
 import { readNumber } from '../identity/phone.ts'
+import { readSubject } from '../identity/read.ts'
+import { isPublicMailDomain } from '../identity/shared-hosts.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
@@ -6,6 +8,7 @@ import { type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts
 import { contactKindOf } from './contact-fields.ts'
 import { FIELD_NAME_LENGTH_MAX } from './field.ts'
 import { firmOf, isNumber, KIND_OF_FIELD, readWebsite } from './identities.ts'
+import { namesPerson } from './person-name.ts'
 import { counted, type RowSource } from './row-source.ts'
 
 /** What a row of a table with this key lacks, and where it would be. */
@@ -61,6 +64,8 @@ export const unreadWords = (field: string, value: Json | undefined): string => {
     case 'domain':
     case 'company_domain':
     case 'website':
+      if (isMailService(value))
+        return `\`${field}\` is that of a public mail service: write the company's own, such as \`example.com\``
       return `\`${field}\` is not the domain of a company (a page on a site that many share, and a public mail service, are none)`
     case 'handle':
       return '`handle` is not a handle with a `platform`'
@@ -68,6 +73,9 @@ export const unreadWords = (field: string, value: Json | undefined): string => {
       return `\`${field}\` is not a handle`
   }
 }
+
+const isMailService = (value: Json | undefined): boolean =>
+  typeof value === 'string' && isPublicMailDomain(readSubject(value, 'domain')?.value ?? '')
 
 interface WithoutKey {
   readonly mode: KeyMode
@@ -79,10 +87,11 @@ interface WithoutKey {
 
 /** The reason to refuse a row without an identity that the table keys on (Spec 4.7). */
 export function refusalWithoutKey(data: JsonObject, { mode, unread, emptied, source }: WithoutKey): string {
-  const isPerson = mode === 'auto' && firmOf(data) !== null
+  const person = namesPerson(data) ? 'name' : 'address or profile'
+  const hasEmployer = mode === 'auto' && firmOf(data) !== null
   return [
     lacking(mode, source),
-    ...(isPerson ? ["the domain beside a person's name is the employer's, which colleagues share"] : []),
+    ...(hasEmployer ? [`the domain beside a person's ${person} is the employer's, which colleagues share`] : []),
     ...[...unread, ...unreadWebsite(data)].map((field) => unreadWords(field, data[field])),
     ...(emptied.length === 0 ? [] : [emptiedWords(emptied.length, emptied)]),
     ...misspelled(data, source),

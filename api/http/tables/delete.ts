@@ -28,7 +28,7 @@ export const deleteTable = (deps: { db: Database }) =>
       if (query.confirm !== true) {
         throw new Problem(
           'invalid_request',
-          'This permanently deletes the table and its rows. Repeat the request with `confirm=true`. Nothing was deleted.',
+          'This permanently deletes the table and its rows. Repeat the request with `?confirm=true`. Nothing was deleted.',
           { param: '/confirm' },
         )
       }

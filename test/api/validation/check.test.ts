@@ -57,6 +57,15 @@ describe('messages about values', () => {
     ])
   })
 
+  it('say of a missing parameter that it belongs in the query', () => {
+    const query = closed({ confirm: Type.Boolean({ examples: [true] }), name: Type.String() })
+    const checked = check(query, {}, { place: 'query' })
+    expect(checked.ok ? [] : checked.faults).toEqual([
+      { path: '/confirm', message: 'is required in the query, for example `?confirm=true`' },
+      { path: '/name', message: 'is required in the query' },
+    ])
+  })
+
   it('explain the most likely branch of a union', () => {
     const either = Type.Union([
       closed({ capability: Type.String() }),

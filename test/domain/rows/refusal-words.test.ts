@@ -80,7 +80,14 @@ describe('the refusal of a row without a key', () => {
   it('explains the domain of an employer only where one is there', () => {
     const words = "the domain beside a person's name is the employer's, which colleagues share"
     expect(refusedBy({ domain: 'example.com', full_name: 'Ada Example' }, 'auto')).toContain(words)
-    expect(refusedBy({ domain: 'gmail.com' }, 'auto')).not.toContain(words)
+    const hidden = refusedBy({ domain: 'example.com', 'E-Mail': 'ada@example.com' }, 'auto')
+    expect(hidden).not.toContain("person's name")
+    expect(hidden).toContain("the domain beside a person's address or profile is the employer's")
+    const shared = refusedBy({ company: 'Acme', domain: 'gmail.com', website: 'https://www.facebook.com/acme' }, 'auto')
+    expect(shared).not.toContain('beside a person')
+    expect(shared).toContain(
+      "`domain` is that of a public mail service: write the company's own, such as `example.com`",
+    )
   })
 
   it('says of a website that it is the page of a site that many share', () => {

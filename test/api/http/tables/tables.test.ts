@@ -264,6 +264,7 @@ describe('DELETE /v1/tables/{name}', () => {
         'invalid_request',
         '/confirm',
       ])
+      expect(answer.at('error', 'message')).toContain('?confirm=true')
     }
     expect((await client.http.delete('/v1/tables/leads?confirm=true')).body).toEqual({
       deleted: true,

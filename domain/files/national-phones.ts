@@ -59,11 +59,13 @@ export interface CodedValues {
   readonly values: readonly (Json | undefined)[]
   /** What a country column has that names no country, where a number lacks its code. */
   readonly unknownCountry?: string
+  /** The first phone that got the plus sign from its digits alone. */
+  readonly withoutPlus?: string
 }
 
 /**
- * The values of a line with its phones in E.164 where the country column has the code that they lack. Without a plain
- * country, or with two, they stay as written.
+ * The values of a line with its phones in E.164 where the country column has the code that they lack. With a country
+ * that is not understood, or with two, they stay as written; without any, digits may have a code themselves.
  */
 export function withCountryCodes(parts: readonly PhonePart[], values: readonly (Json | undefined)[]): CodedValues {
   const named = values.flatMap((value, at) =>
@@ -77,9 +79,29 @@ export function withCountryCodes(parts: readonly PhonePart[], values: readonly (
         parts[at] === 'phone' && typeof value === 'string' ? completed(value, country) : value,
       ),
     }
+  if (named.length === 0) return withPlus(parts, values)
   const unknown = named.find((name) => countryOf(name) === null)
   const isNeeded = unknown !== undefined && values.some((value, at) => parts[at] === 'phone' && isLocal(value))
   return isNeeded ? { values, unknownCountry: unknown.trim() } : { values }
+}
+
+/** National numbers of twelve digits are rare; those of eleven are mobile numbers of Brazil and China. */
+const WITH_CODE = /^[1-9]\d{11,14}$/
+
+/** Spreadsheets make `4915112345678` of `+4915112345678`. A line of an office may be written with its extension. */
+function internationalOf(text: string): string | null {
+  if (!WITH_CODE.test(text)) return null
+  const number = valid(parsePhoneNumber(`+${text}`))
+  return number?.getType() === 'MOBILE' ? number.number : null
+}
+
+function withPlus(parts: readonly PhonePart[], values: readonly (Json | undefined)[]): CodedValues {
+  const numbers = values.map((value, at) =>
+    parts[at] === 'phone' && typeof value === 'string' ? internationalOf(value) : null,
+  )
+  const first = values.find((_, at) => (numbers[at] ?? null) !== null)
+  if (typeof first !== 'string') return { values }
+  return { values: values.map((value, at) => numbers[at] ?? value), withoutPlus: first }
 }
 
 const isLocal = (value: Json | undefined): boolean => typeof value === 'string' && readNumber(value).kind === 'local'

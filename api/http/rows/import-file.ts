@@ -48,6 +48,7 @@ export async function readImport(
   const footers = new Map<number, string>()
   const samples = new ColumnSamples()
   const unknownCountries = new UnknownWords()
+  const withoutPlus = new UnknownWords()
   const cells = new SavedTwiceCells()
   const file = await readFile(
     {
@@ -69,13 +70,14 @@ export async function readImport(
       if (footer === undefined) samples.add(record)
       else footers.set(line, footer)
       if (read.unknownCountry !== undefined) unknownCountries.add(read.unknownCountry)
+      if (read.withoutPlus !== undefined) withoutPlus.add(read.withoutPlus)
       rows.push({ line, row: rowOfValues(header.columns, read.values) })
     },
   )
   if (rows.length + refused.length === 0)
     throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
   cells.addNames(file.header)
-  const hints = [...unknownCountries.countryHints(), ...cells.hints()]
+  const hints = [...unknownCountries.countryHints(), ...withoutPlus.plusHints(), ...cells.hints()]
   return { ...file, rows, refused, footers, samples, hints }
 }
 

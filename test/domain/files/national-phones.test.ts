@@ -51,6 +51,31 @@ describe('a phone without a country code', () => {
     expect(read(['Land', 'mobile'], [country, phone])).toEqual([country, phone])
   })
 
+  it.each([
+    ['4915112345678', '+4915112345678'],
+    ['393471234567', '+393471234567'],
+    ['919812345678', '+919812345678'],
+  ])('has that of its digits alone where no country is named and they can be nothing else: %s', (phone, expected) => {
+    expect(withCountryCodes(['phone'], [phone])).toEqual({ values: [expected], withoutPlus: phone })
+    expect(withCountryCodes(['country', 'phone'], ['', phone]).values).toEqual(['', expected])
+  })
+
+  it.each([
+    ['eleven digits may be a number of Brazil, of China or of Peru', '51987654321'],
+    ['a line may be a number with an extension', '4930123456789'],
+    ['there is no such number', '491511234567'],
+    ['it is written in parts', '4915 112345678'],
+    ['it may be a number of a customer', '202612345678'],
+  ])('is not read from its digits alone where %s', (_, phone) => {
+    expect(withCountryCodes(['phone'], [phone])).toEqual({ values: [phone] })
+  })
+
+  it('is not read from its digits alone in other columns, and where a country is named that is not theirs', () => {
+    expect(read(['Customer number'], ['4915112345678'])).toEqual(['4915112345678'])
+    expect(read(['Land', 'Telefon'], ['Bayern', '4915112345678'])).toEqual(['Bayern', '4915112345678'])
+    expect(read(['Land', 'Telefon'], ['FR', '4915112345678'])).toEqual(['FR', '4915112345678'])
+  })
+
   it('is not read, and the word is named, where the country is unknown', () => {
     const coded = (country: string, phone: string) => withCountryCodes(['country', 'phone'], [country, phone])
     expect(coded(' Bayern ', '030 23125 125')).toEqual({

@@ -9,6 +9,23 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+it('reads the digits of a mobile number that a spreadsheet has left without its plus, and says so', async () => {
+  const { http } = await tablesClient(service)
+  const done = await importCsv(
+    http,
+    'mobiles',
+    'full_name,phone\nAda,4915112345678\nKim,393471234567\nBob,51987654321\n',
+  )
+  expect(done.body).toMatchObject({ inserted: 2, refused: [{ line: 4 }] })
+  expect(done.at('hints')).toContainEqual(
+    'In 2 lines a phone without a plus sign was read as an international mobile number: "4915112345678", "393471234567". If one is not, write it with its code (`+15550100123`), or add a column for the country.',
+  )
+  expect((await dataOf(http, 'mobiles')).map(({ phone }) => phone).toSorted()).toEqual([
+    '+393471234567',
+    '+4915112345678',
+  ])
+})
+
 it('reads phones with the country as people write it, and names the words that it does not understand', async () => {
   const { http } = await tablesClient(service)
   const file = [

@@ -17,6 +17,7 @@ import {
   takeOverAnswer,
 } from '../../db/idempotency/answers.ts'
 import { inSlices } from '../../db/time-slices.ts'
+import { changerOf } from '../../domain/access/payer.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { type RequestText, writingRequest } from './request-text.ts'
@@ -71,7 +72,7 @@ export async function withIdempotency<S extends TSchema>(
 ): Promise<IdempotentAnswer<S>> {
   const { principal, key } = requested
   if (key === null) return { body: await work(async () => undefined), headers: {} }
-  const request = await inSlices(writingRequest(requested.request))
+  const request = await inSlices(writingRequest([...requested.request, ...limitedCaller(principal)]))
   const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
   const claim: AnswerClaim = {
     workspaceId: principal.workspaceId,
@@ -123,6 +124,15 @@ export async function withIdempotency<S extends TSchema>(
   }
 }
 
+/**
+ * A caller with limits shares its keys with no other one: what it may not ask for, it is not answered either. All others
+ * of a workspace share theirs.
+ */
+function limitedCaller(principal: Principal): readonly string[] {
+  const { id, isLimited } = changerOf(principal)
+  return isLimited && id !== null ? [id] : []
+}
+
 /** null: this request has the key and does the work. Otherwise the stored answer of the request that had it before. */
 async function claimOrAwait(
   { db, cipher }: AnswerStore,
@@ -136,7 +146,7 @@ async function claimOrAwait(
     // Released between the two statements: free again.
     if (held === null) continue
     if (!cipher.isMac(request, { keyVersion: held.macVersion, mac: held.requestMac })) {
-      throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.')
+      throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request, or by a caller with other rights.')
     }
     if (held.answer !== null) return held.answer
     if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null

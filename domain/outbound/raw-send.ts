@@ -2,15 +2,17 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { targetOf } from '../raw/request.ts'
 import { type Call, startedActor } from './actor-names.ts'
 import { readMessageId } from './message-id.ts'
+import { EVENT_MEMBERS, MESSAGE_MEMBERS, namesRecipients, unknownName } from './message-names.ts'
 import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
 
 /**
- * `fields`: the members of a raw body that name its recipients. `draft`: the message is only stored, unless `send_at`
+ * `fields`: the members of a raw body that name its recipients. `members`: all that are documented. `draft`: the message is only stored, unless `send_at`
  * schedules it. A draft that names recipients counts as a send to them, because the call that sends it names none.
  */
 interface SendKind {
   readonly fields: readonly string[]
+  readonly members: ReadonlySet<string>
   readonly reply?: true
   readonly draft?: true
   /** Whether a message also goes to recipients that are stored at the provider. */
@@ -19,7 +21,7 @@ interface SendKind {
 
 const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
 
-const MESSAGE: SendKind = { fields: EMAIL_FIELDS }
+const MESSAGE: SendKind = { fields: EMAIL_FIELDS, members: MESSAGE_MEMBERS }
 const REPLY: SendKind = {
   ...MESSAGE,
   reply: true,
@@ -29,7 +31,11 @@ const REPLY_TO_ALL: SendKind = { ...REPLY, stored: () => true }
 const DRAFT: SendKind = { ...MESSAGE, draft: true }
 /** Of the fields that the change leaves out, the stored recipients stay. */
 const DRAFT_CHANGE: SendKind = { ...DRAFT, stored: (message) => isSet(message['send_at']) }
-const EVENT: SendKind = { fields: ['email'], stored: (message) => isSet(message['contact_id']) }
+const EVENT: SendKind = {
+  fields: ['email'],
+  members: EVENT_MEMBERS,
+  stored: (message) => isSet(message['contact_id']),
+}
 
 /** Raw endpoints that write to the recipients in their body; they are called only with the workspace's own key. */
 const SENDS: Readonly<Record<string, SendKind>> = {
@@ -108,6 +114,7 @@ export function sendsUnchecked(request: Call, input: Json): boolean {
     const { addresses, isExact } = writtenIn(kind, message)
     return (
       !isExact ||
+      unknownName(kind.members, message) !== null ||
       kind.stored?.(message) === true ||
       (addresses.length === 0 && (kind.draft !== true || isSet(message['send_at'])))
     )
@@ -115,9 +122,6 @@ export function sendsUnchecked(request: Call, input: Json): boolean {
 }
 
 const messagesIn = (input: Json): JsonObject[] => (Array.isArray(input) ? input : [input]).filter(isJsonObject)
-
-/** Headers that name recipients (RFC 5322, 3.6.3 and 3.6.6), whatever their case. */
-const RECIPIENT_HEADER = /^\s*(?:resent-)?(?:to|cc|bcc)\s*:?\s*$/i
 
 /** Everyone that a message names, in its members and in its headers. */
 function writtenIn({ fields }: SendKind, { headers, ...message }: JsonObject): WrittenAddresses {
@@ -127,7 +131,7 @@ function writtenIn({ fields }: SendKind, { headers, ...message }: JsonObject): W
     const { addresses, isExact } = writtenAddresses(members)
     return { addresses, isExact: isExact && !isSet(headers) }
   }
-  const named = Object.entries(headers).filter(([name]) => RECIPIENT_HEADER.test(name))
+  const named = Object.entries(headers).filter(([name]) => namesRecipients(name))
   return writtenAddresses([...members, ...named.map(([, value]) => value)])
 }
 
@@ -137,4 +141,12 @@ const namedIn = (kind: SendKind, message: JsonObject): readonly string[] => writ
 export function namesUnreadable(request: Call, input: Json): boolean {
   const kind = kindOf(request)
   return kind !== undefined && messagesIn(input).some((message) => !writtenIn(kind, message).isExact)
+}
+
+/** The first name in a raw message in which its provider may read recipients that are not seen here; null: none. */
+export function unknownNameOf(request: Call, input: Json): string | null {
+  const kind = kindOf(request)
+  if (kind === undefined || kind === SENDING_ACTOR) return null
+  const names = messagesIn(input).map((message) => unknownName(kind.members, message))
+  return names.find((name) => name !== null) ?? null
 }

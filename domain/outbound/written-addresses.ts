@@ -24,6 +24,9 @@ const ROUTE = /<\s*@/
 /** A local part by which some servers forward to another address, or which a reader may decode to one. */
 const LEADS_ELSEWHERE = /[%!][^@]*@|=\?/
 
+/** Whether a server may deliver to another address than this one, of which no guard knows. */
+export const leadsElsewhere = (address: string): boolean => LEADS_ELSEWHERE.test(address)
+
 /** A name of 200 characters with its address, or ten plain addresses: the parser takes 40 ms for the worst of them. */
 const PARSED_LENGTH_MAX = 500
 /** Of a whole message: a hundred recipients with quoted names. The parser takes at most a second for them. */
@@ -52,7 +55,7 @@ export function writtenAddresses(values: readonly (Json | undefined)[]): Written
   function add(found: readonly string[]): void {
     for (const address of found) {
       const read = readSubject(address, 'email')
-      if (read === null || LEADS_ELSEWHERE.test(address)) isExact = false
+      if (read === null || leadsElsewhere(address)) isExact = false
       addresses.push(read?.value ?? asWritten(address))
     }
   }

@@ -4,6 +4,7 @@ import type { StoredRun } from '../../../db/runs/read.ts'
 import { payerOf } from '../../../domain/access/payer.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
+import { requireAccess } from '../../auth/required-access.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import type { Problem } from '../../errors/problem.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
@@ -129,6 +130,9 @@ export const createRun = (deps: CreateRunDeps) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 
       const request = { idempotencyKey: key, requestHash: requestHash(body) }
+      const tracking = await trackingOf(work)
+      // Before any replay: the run under this idempotency key may be that of a caller with other rights.
+      refuseForbidden(deps, principal, { body, run: { ...work, context: tracking } })
       // The table or row that it names may be gone by now; the request is answered with its run all the same.
       const linked = isLinked(body) ? await findReplay(deps.db, principal, request) : null
       if (linked !== null) return replay(linked)
@@ -142,10 +146,10 @@ export const createRun = (deps: CreateRunDeps) =>
         includeRaw: body.response?.include_raw ?? false,
         metadata: body.metadata ?? null,
         callbackUrl: body.callback_url,
-        context: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
+        context: { ...tracking, ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      const refusal = limitsRefusal(deps, principal, run) ?? (await refusalOf(deps, body, { run, work }))
+      const refusal = await refusalOf(deps, body, { run, work })
       if (refusal !== null) {
         // The provider may have been usable when the request came first.
         const earlier = await findReplay(deps.db, principal, request)
@@ -156,6 +160,17 @@ export const createRun = (deps: CreateRunDeps) =>
       return ran.kind === 'replayed' ? replay(ran) : answer(ran.run)
     },
   })
+
+/** Throws `forbidden` for what the limits or the scopes of the caller exclude. */
+function refuseForbidden(
+  deps: CreateRunDeps,
+  principal: Principal,
+  { body, run }: { readonly body: RunRequest; readonly run: Parameters<typeof limitsRefusal>[2] },
+): void {
+  if (isLinked(body)) requireAccess(principal, 'write')
+  const refusal = limitsRefusal(deps, principal, run)
+  if (refusal !== null) throw refusal
+}
 
 /** Why the request creates no run, or null. */
 const refusalOf = async (

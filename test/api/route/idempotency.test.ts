@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Type from 'typebox'
 import { withIdempotency } from '../../../api/route/idempotency.ts'
+import type { KeyLimits } from '../../../domain/access/key-limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../../api/errors/problem.ts'
 import { closed } from '../../../api/schemas/common.ts'
@@ -112,6 +113,21 @@ describe('a request with an idempotency key', () => {
     const other = await buildWorkspace(db)
     expect(await call('k', { as: { ...principal, workspaceId: other.id } })).toEqual(first(2))
     expect(await call('k', { as: { ...principal, environment: 'test' } })).toEqual(first(3))
+  })
+
+  it('shares its key with no caller that has limits, which has its own', async () => {
+    const { workspaceId, environment } = principal
+    const key = (apiKeyId: string, limits: KeyLimits | null): Principal => ({
+      ...{ kind: 'key', workspaceId, environment, apiKeyId, limits, approver: false },
+    })
+    await call('k', { as: key('key_1', null) })
+    expect(await call('k', { as: key('key_2', null) })).toEqual(replayed(1))
+    expect(await call('k')).toEqual(replayed(1))
+    const app = { kind: 'app', workspaceId, environment, apiKeyId: null, appId: 'app_1', scopes: ['write'] } as const
+    for (const limited of [key('key_3', { capabilities: ['contact.verify'] }), app])
+      await expect(call('k', { as: limited })).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+    expect([await call('own', { as: app }), await call('own', { as: app })]).toEqual([first(2), replayed(2)])
+    await expect(call('own')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
   })
 
   it('is answered by its transaction: after the commit, the answer survives the process', async () => {

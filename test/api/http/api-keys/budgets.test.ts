@@ -217,6 +217,23 @@ describe('the limits of a key', () => {
     expect((await run(agent, send)).status).toBe(200)
   })
 
+  it('hold for a run that another key has made under the same idempotency key', async () => {
+    const { agent, person, change, read } = await limitedKey({ allow: { capabilities: ['contact.verify'] } })
+    const full = await person.post(KEYS, { name: 'Full', environment: 'test' })
+    const keyed = { 'Idempotency-Key': 'shared' }
+    const made = await httpClient(service.url, String(full.at('api_key'))).post('/v1/run', lookup(), keyed)
+    expect(made.at('status')).toBe('succeeded')
+    const refused = await agent.post('/v1/run', lookup(), keyed)
+    expect([refused.status, refused.at('error', 'code'), refused.at('run_id')]).toEqual([403, 'forbidden', undefined])
+    expect(refused.text).not.toContain(String(made.at('run_id')))
+    const other = await agent.post('/v1/run', lookup('Bob Example'), keyed)
+    expect([other.status, other.at('error', 'code')]).toEqual([403, 'forbidden'])
+    await change({ allow: null, ...budget('1.00') })
+    const replayed = await agent.post('/v1/run', lookup(), keyed)
+    expect([replayed.status, replayed.at('run_id')]).toEqual([200, made.at('run_id')])
+    expect(await read('budget')).toMatchObject({ spent: '0.00' })
+  })
+
   it('keep the key from raw calls that decide over the account at a provider', async () => {
     const { agent, change } = await limitedKey({ allow: {} })
     const webhook = {

@@ -62,6 +62,10 @@ it('a raw email through a connection reaches no suppressed recipient, and none t
     email('Team: a@example.com;'),
     email('b@example.com a@example.com'),
     email('b@example.com (a@example.com)'),
+    email('b@example.com', { input: { ...email('b@example.com').input, recipients: ['a@example.com'] } }),
+    email('b@example.com', {
+      input: { ...email('b@example.com').input, headers: { 'Apparently-To': 'a@example.com' } },
+    }),
     email('b@example.com', { input: { ...email('b@example.com').input, subject: 'Hi\r\nBcc: a@example.com' } }),
   ]
   for (const request of faulty) expect((await client.call('POST', '/v1/run', request)).status).toBe(400)

@@ -54,6 +54,16 @@ describe('an input as people write it', () => {
     ])
   })
 
+  it.each<[string, unknown]>([
+    ['to', 'kim%example.com@relay.example'],
+    ['cc', ['bob@example.com', 'example.com!kim@relay.example']],
+    ['bcc', '=?utf-8?q?kim?=@relay.example'],
+  ])('is no mail whose %s leads to another address: %j', async (member, address) => {
+    const input = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', [member]: address }
+    const refused = await client.post('/v1/run', { capability: 'email.send', input })
+    expect([refused.status, refused.at('error', 'param')]).toEqual([400, `/input/${member}`])
+  })
+
   it('is read by a watch', async () => {
     const made = await client.post('/v1/watch', {
       capability: 'company.news',

@@ -125,8 +125,8 @@ export async function withIdempotency<S extends TSchema>(
 }
 
 /**
- * A caller with limits shares its keys with no other one: what it may not ask for, it is not answered either. All others
- * of a workspace share theirs.
+ * A caller with limits shares its keys with no other one: what it may not ask for, it is not answered either. All
+ * others of a workspace share theirs.
  */
 function limitedCaller(principal: Principal): readonly string[] {
   const { id, isLimited } = changerOf(principal)
@@ -146,7 +146,10 @@ async function claimOrAwait(
     // Released between the two statements: free again.
     if (held === null) continue
     if (!cipher.isMac(request, { keyVersion: held.macVersion, mac: held.requestMac })) {
-      throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request, or by a caller with other rights.')
+      throw new Problem(
+        'idempotency_mismatch',
+        'The idempotency key was used before with a different request, or by a caller with other rights.',
+      )
     }
     if (held.answer !== null) return held.answer
     if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null

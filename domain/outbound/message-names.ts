@@ -13,9 +13,13 @@ export const EVENT_MEMBERS: ReadonlySet<string> = new Set(['event', 'email', 'co
 /** Headers that name recipients (RFC 5322, 3.6.3 and 3.6.6), whatever their case. */
 const RECIPIENT_HEADER = /^\s*(?:resent-)?(?:to|cc|bcc)\s*:?\s*$/i
 /** Headers with addresses to which no server sends the message (RFC 5322, 3.6; RFC 2369). */
-const OTHER_HEADER =
-  /^(?:from|sender|reply-to|return-path|message-id|in-reply-to|references|subject|list-(?:archive|help|owner|post|subscribe|unsubscribe))$/i
-/** RFC 5322, 2.2: printable ASCII without a colon. A server may drop whatever else is in a name, and read another one. */
+const OTHER_HEADERS: ReadonlySet<string> = new Set(
+  [
+    'from sender reply-to return-path message-id in-reply-to references subject',
+    'list-archive list-help list-owner list-post list-subscribe list-unsubscribe',
+  ].flatMap((words) => words.split(' ')),
+)
+/** RFC 5322, 2.2: printable ASCII without a colon. A server may drop what else is in a name, and read another one. */
 const HEADER_NAME = /^[!-9;-~]+$/
 /** An address, or a text in which a reader may decode one. */
 const MAY_BE_ADDRESS = /@|=\?|\\|%40|&#/
@@ -24,20 +28,20 @@ export const namesRecipients = (header: string): boolean => RECIPIENT_HEADER.tes
 
 /**
  * The first member or header of a message that is not known here, in which its provider may read recipients; null:
- * none. A header of one's own that holds no address, such as `X-Campaign: spring`, names nobody.
+ * none. A header of one's own that holds no address, such as `X-Campaign: spring`, names no recipient.
  */
 export function unknownName(known: ReadonlySet<string>, message: JsonObject): string | null {
   const member = Object.keys(message).find((name) => !known.has(name) && message[name] !== null)
   if (member !== undefined) return member
-  const headers = known.has('headers') ? message['headers'] : null
+  const headers = known.has('headers') ? (message['headers'] ?? null) : null
   if (!isJsonObject(headers)) return null
-  return Object.keys(headers).find((name) => !isKnownHeader(name, headers)) ?? null
+  return Object.entries(headers).find(([name, value = null]) => !isKnownHeader(name, value))?.[0] ?? null
 }
 
-const isKnownHeader = (name: string, headers: JsonObject): boolean =>
+const isKnownHeader = (name: string, value: Json): boolean =>
   HEADER_NAME.test(name) &&
   (namesRecipients(name) ||
-    OTHER_HEADER.test(name) ||
-    !MAY_BE_ADDRESS.test(textOf(headers[name] ?? null).normalize('NFKC')))
+    OTHER_HEADERS.has(name.toLowerCase()) ||
+    !MAY_BE_ADDRESS.test(textOf(value).normalize('NFKC')))
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -7,8 +7,9 @@ import { EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 import { type WrittenAddresses, writtenAddresses } from './written-addresses.ts'
 
 /**
- * `fields`: the members of a raw body that name its recipients. `members`: all that are documented. `draft`: the message is only stored, unless `send_at`
- * schedules it. A draft that names recipients counts as a send to them, because the call that sends it names none.
+ * `fields`: the members of a raw body that name its recipients. `members`: all that are documented. `draft`: the
+ * message is only stored, unless `send_at` schedules it. A draft that names recipients counts as a send to them,
+ * because the call that sends it names none.
  */
 interface SendKind {
   readonly fields: readonly string[]

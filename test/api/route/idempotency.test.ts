@@ -117,9 +117,9 @@ describe('a request with an idempotency key', () => {
 
   it('shares its key with no caller that has limits, which has its own', async () => {
     const { workspaceId, environment } = principal
-    const key = (apiKeyId: string, limits: KeyLimits | null): Principal => ({
-      ...{ kind: 'key', workspaceId, environment, apiKeyId, limits, approver: false },
-    })
+    const key = (apiKeyId: string, limits: KeyLimits | null): Principal => {
+      return { kind: 'key', workspaceId, environment, apiKeyId, limits, approver: false }
+    }
     await call('k', { as: key('key_1', null) })
     expect(await call('k', { as: key('key_2', null) })).toEqual(replayed(1))
     expect(await call('k')).toEqual(replayed(1))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { sendOfRaw, sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
-import type { Json } from '../../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { writtenAddresses } from '../../../domain/outbound/written-addresses.ts'
 
 const resend = { provider: 'resend', method: 'POST', endpoint: '/emails' } as const
@@ -105,6 +105,31 @@ it.each([
   expect(writtenAddresses([to]).isExact).toBe(false)
 })
 
+const UNKNOWN_HEADERS: JsonObject[] = [
+  { 'B\u200bcc': 'x' },
+  { 'Bcc\u00a0': 'x' },
+  { 'Apparently-To': 'kim@example.com' },
+  { 'X-MC-BccAddress': 'kim@example.com' },
+  { 'X-SMTPAPI': '{"to":["kim＠example.com"]}' },
+  { 'X-Copy': ['=?utf-8?q?kim=40example.com?='] },
+  { 'X-Copy': { to: 'kim@example.com' } },
+]
+const KNOWN_HEADERS: JsonObject[] = [
+  { 'X-Campaign': 'spring "50% off"', 'X-To': 'no' },
+  { 'List-Unsubscribe': '<mailto:out@p.example>', 'In-Reply-To': '<1@p.example>', 'reply-to': 'me@p.example' },
+]
+/** All that a mail commonly has, with addresses where they name no recipient. */
+const MAIL: JsonObject = {
+  from: 'me@p.example',
+  to: 'a@example.com',
+  subject: 'kim@example.com',
+  reply_to: 'b@p.example',
+  html: '<a href="mailto:c@p.example">',
+  tags: [],
+  template: { id: 'x', variables: { TO: 'x' } },
+  scheduled_at: 'in 1 min',
+}
+
 describe('a raw run that sends to people that only the provider knows', () => {
   const inbox = '/v0/inboxes/{inbox_id}'
   type Case = [string, string, string, Json, boolean]
@@ -156,19 +181,8 @@ describe('a raw run that sends to people that only the provider knows', () => {
     ['resend', 'POST', '/emails', { to: 'a@example.com', headers: { BCC: 'kim@example.com' } }, false],
     ['resend', 'POST', '/emails', { to: 'a@example.com', headers: { 'Bcc ': 'kim example' } }, true],
     ['resend', 'POST', '/emails', { to: 'a@example.com', headers: [{ name: 'Bcc', value: 'kim@example.com' }] }, true],
-    ...[
-      { 'B\u200bcc': 'x' },
-      { 'Bcc\u00a0': 'x' },
-      { 'Apparently-To': 'kim@example.com' },
-      { 'X-MC-BccAddress': 'kim@example.com' },
-      { 'X-SMTPAPI': '{"to":["kim＠example.com"]}' },
-      { 'X-Copy': ['=?utf-8?q?kim=40example.com?='] },
-      { 'X-Copy': { to: 'kim@example.com' } },
-    ].map((headers): Case => ['resend', 'POST', '/emails', { to: 'a@example.com', headers }, true]),
-    ...[
-      { 'X-Campaign': 'spring "50% off"', 'X-To': 'no' },
-      { 'List-Unsubscribe': '<mailto:out@p.example>', 'In-Reply-To': '<1@p.example>', 'reply-to': 'me@p.example' },
-    ].map((headers): Case => ['resend', 'POST', '/emails', { to: 'a@example.com', headers }, false]),
+    ...UNKNOWN_HEADERS.map((headers): Case => ['resend', 'POST', '/emails', { to: 'a@example.com', headers }, true]),
+    ...KNOWN_HEADERS.map((headers): Case => ['resend', 'POST', '/emails', { to: 'a@example.com', headers }, false]),
     ...['TO', 'Cc', 'to[]', 'recipients', 'envelope', 'personalizations', 'toString'].map((member): Case => [
       'resend',
       'POST',
@@ -178,17 +192,7 @@ describe('a raw run that sends to people that only the provider knows', () => {
     ]),
     ['resend', 'POST', '/events/send', { event: 'x', email: 'a@example.com', to: 'kim@example.com' }, true],
     ['agentmail', 'POST', `${inbox}/drafts`, { subject: 'x', recipients: ['kim@example.com'] }, true],
-    [
-      'resend',
-      'POST',
-      '/emails',
-      {
-        ...{ from: 'me@p.example', to: 'a@example.com', subject: 'kim@example.com', reply_to: 'b@p.example' },
-        ...{ html: '<a href="mailto:c@p.example">', tags: [], template: { id: 'x', variables: { TO: 'x' } } },
-        scheduled_at: 'in 1 min',
-      },
-      false,
-    ],
+    ['resend', 'POST', '/emails', MAIL, false],
     ['resend', 'POST', '/emails', { to: 'kim%40example.com@relay.example' }, true],
     ['resend', 'POST', '/emails', { to: 'example.com!kim@relay.example' }, true],
     ['resend', 'POST', '/emails', { to: '=?utf-8?q?kim=40example.com=3E=20?=@relay.example' }, true],

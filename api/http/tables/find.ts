@@ -43,25 +43,27 @@ interface MissingTable {
   readonly advice?: string
 }
 
-/** `not_found` for a table that the environment lacks: it says whether the workspace's other environment has it. */
+/**
+ * `not_found` for a table that the environment lacks. It reminds of the other environment, and never says whether that
+ * one has it: a key of the sandbox learns nothing of the live tables.
+ */
 export async function missingTable(
   queries: Queries,
   principal: Principal,
   { name, param = '/name', advice }: MissingTable,
 ): Promise<Problem> {
-  const { workspaceId, environment } = principal
-  const other: Environment = environment === 'live' ? 'test' : 'live'
-  const isThere = (await findTable(queries, { workspaceId, environment: other }, name)) !== null
-  const sentence = isThere
-    ? `There is no table with this name in ${PLACES[environment]}, but there is one in ${PLACES[other]}. Each environment has its own tables: use a key of the other one.`
-    : 'There is no table with this name.'
+  const [here, there] = PLACES[principal.environment]
+  const sentence = `There is no table with this name in ${here}; ${there} has its own tables.`
   return new Problem('not_found', [sentence, ...(advice === undefined ? [] : [advice])].join(' '), {
     param,
     ...didYouMeanOf(name, await readTableNames(queries, principal)),
   })
 }
 
-const PLACES: Readonly<Record<Environment, string>> = { live: 'the live environment', test: 'the sandbox' }
+const PLACES: Readonly<Record<Environment, readonly [here: string, there: string]>> = {
+  live: ['the live environment', 'the sandbox'],
+  test: ['the sandbox', 'the live environment'],
+}
 
 const KEY_MODES_LISTED = KEY_MODES.map((known) => `\`${known}\``).join(', ')
 

@@ -110,12 +110,11 @@ export function sendsUnchecked(request: Call, input: Json): boolean {
   if (sendsIf !== undefined) return [...messagesIn(input), request.query ?? {}].some(sendsIf)
   const kind = kindOf(request)
   if (kind === undefined) return false
-  if (kind === SENDING_ACTOR) return true
+  if (kind === SENDING_ACTOR || unknownNameOf(request, input) !== null) return true
   return messagesIn(input).some((message) => {
     const { addresses, isExact } = writtenIn(kind, message)
     return (
       !isExact ||
-      unknownName(kind.members, message) !== null ||
       kind.stored?.(message) === true ||
       (addresses.length === 0 && (kind.draft !== true || isSet(message['send_at'])))
     )
@@ -148,6 +147,8 @@ export function namesUnreadable(request: Call, input: Json): boolean {
 export function unknownNameOf(request: Call, input: Json): string | null {
   const kind = kindOf(request)
   if (kind === undefined || kind === SENDING_ACTOR) return null
+  // None of these calls documents a query, and a provider may read its members as those of the body.
+  const [inQuery] = Object.keys(request.query ?? {})
   const names = messagesIn(input).map((message) => unknownName(kind.members, message))
-  return names.find((name) => name !== null) ?? null
+  return inQuery ?? names.find((name) => name !== null) ?? null
 }

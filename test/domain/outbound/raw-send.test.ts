@@ -215,6 +215,11 @@ describe('a raw run that sends to people that only the provider knows', () => {
     expect(sendsUnchecked(request, input)).toBe(unchecked)
   })
 
+  it('is one with a query, in which no call that sends documents a member', () => {
+    expect(sendsUnchecked({ ...resend, query: { bcc: 'kim@example.com' } }, { to: 'a@example.com' })).toBe(true)
+    expect(sendsUnchecked({ ...resend, query: {} }, { to: 'a@example.com' })).toBe(false)
+  })
+
   it('is one that starts a sequence by its query, and an actor that sends, whose mail names its recipients', () => {
     const sequence = { provider: 'apollo', method: 'PUT', endpoint: '/sequences/{id}' } as const
     expect(sendsUnchecked({ ...sequence, query: { active: 'true' } }, {})).toBe(true)

@@ -3,6 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { ANSWERED, threadSql } from './thread-sql.ts'
+import { comparedValue } from './hashed-name.ts'
 import { HOST_SQL, relatedIdentitiesSql } from './related-identities-sql.ts'
 
 /**
@@ -20,14 +21,14 @@ const IS_OWN = `n.kind = 'email' and (n.value = any (:ownAddresses::text[]) or e
       ))`
 
 const IN_THREAD = (one: string): string =>
-  `(${one}.kind = 'email' and ${one}.value in (select value from correspondent))`
+  `(${one}.kind = 'email' and mailbox_of(${one}.value) in (select mailbox_of(value) from correspondent))`
 
 /**
  * Every person that the send reaches over its channel, except for the workspace's own addresses and, of a reply, the
- * people in its thread.
+ * people in its thread. An address stands for its mailbox too.
  */
 const STRANGERS = `${threadSql('sending')}, ${relatedIdentitiesSql('sending', `(${IS_OWN} or ${IN_THREAD('n')})`)},
-    stranger as materialized (
+    addressed_stranger as materialized (
       select t.workspace_id, t.environment, s.send ->> 'channel' as channel, t.kind, t.value
       from related t cross join sending s
       where case s.send ->> 'channel'
@@ -36,6 +37,11 @@ const STRANGERS = `${threadSql('sending')}, ${relatedIdentitiesSql('sending', `(
         when 'instagram' then t.kind = 'handle' and t.value like 'instagram:%'
         when 'whatsapp' then t.kind = 'phone'
       end and not ${IN_THREAD('t')}
+    ), stranger as materialized (
+      select * from addressed_stranger
+      union
+      select workspace_id, environment, channel, kind, ${comparedValue({ kind: 'kind', value: 'value' })}
+      from addressed_stranger
     )`
 
 /**

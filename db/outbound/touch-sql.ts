@@ -1,5 +1,11 @@
 import { addTouchSql } from '../rows/touches.ts'
+import { comparedValue } from './hashed-name.ts'
 import { OF_PERSON } from './related-identities-sql.ts'
+
+/** The value of a name `n` and, of an email address, its mailbox: who has a second address there is the same person. */
+const AND_MAILBOX = `cross join lateral (
+        values (n.value), (${comparedValue({ kind: 'n.kind', value: 'n.value' })})
+      ) m (value)`
 
 /**
  * The CTE `claimed`: a send that skips the guard claims its recipients, so that the guard of another send sees it
@@ -8,7 +14,7 @@ import { OF_PERSON } from './related-identities-sql.ts'
  */
 export const CLAIM_RECIPIENTS_SQL = `claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
-      select l.workspace_id, l.environment, l.send ->> 'channel', n.kind, n.value, l.id
+      select l.workspace_id, l.environment, l.send ->> 'channel', n.kind, m.value, l.id
       from locked l cross join lateral (
         select e ->> 'kind', e ->> 'value' from jsonb_array_elements(l.send -> 'recipients') e
         union
@@ -17,9 +23,10 @@ export const CLAIM_RECIPIENTS_SQL = `claimed as (
           and c.channel = l.send ->> 'channel' and c.chat_id = l.send ->> 'chat_id'
         union
         select i.kind, i.value from row_identity i where i.row_id = (l.record ->> 'row_id')::bigint and ${OF_PERSON}
-      ) n (kind, value)
+      ) n (kind, value) ${AND_MAILBOX}
       where l.send is not null
-      order by n.kind, n.value
+      group by 1, 2, 3, 4, 5, 6
+      order by 4, 5
       on conflict do nothing
       returning run_id
     )`
@@ -76,7 +83,8 @@ export const touchesSql = ({
       )
     ), touched as (
       insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
-      select s.id, n.kind, n.value, s.workspace_id, s.environment, s.channel, s.at from sent s cross join reached n
+      select distinct s.id, n.kind, m.value, s.workspace_id, s.environment, s.channel, s.at
+      from sent s cross join reached n ${AND_MAILBOX}
       on conflict do nothing
       returning run_id
     ), learned as (

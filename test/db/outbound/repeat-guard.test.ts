@@ -72,6 +72,18 @@ describe('a first message', () => {
     }
   })
 
+  it.each([
+    ['kim@example.com', 'kim+news@example.com'],
+    ['kim+a@example.com', 'kim+b@example.com'],
+    ['k.im@gmail.com', 'kim@googlemail.com'],
+  ])('to %s is the only one, also at %s of the same mailbox, under way and after its end', async (one, other) => {
+    const first = await send(to(one))
+    expect(await reserveSend(db, first)).toMatchObject({ kind: 'reserved' })
+    expect(await request(to(other))).toEqual(repeats(first))
+    const earlier = await sent(to(`x${one}`))
+    expect(await request(to(`x${other}`))).toEqual(repeats(earlier))
+  })
+
   it('to one person by two related addresses is reserved for one of twenty', async () => {
     await buildRow(db, owner, [
       ['email', 'robin@example.com'],

@@ -22,16 +22,18 @@ interface SendKind {
 
 const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
 
+const repliesToAll = (message: JsonObject): boolean => isSet(message['reply_all'])
+
 const MESSAGE: SendKind = { fields: EMAIL_FIELDS, members: MESSAGE_MEMBERS }
 const REPLY: SendKind = {
   ...MESSAGE,
   reply: true,
-  stored: (message) => writtenAddresses([message['to']]).addresses.length === 0 || isSet(message['reply_all']),
+  stored: (message) => writtenAddresses([message['to']]).addresses.length === 0 || repliesToAll(message),
 }
 const REPLY_TO_ALL: SendKind = { ...REPLY, stored: () => true }
-const DRAFT: SendKind = { ...MESSAGE, draft: true }
+const DRAFT: SendKind = { ...MESSAGE, draft: true, stored: repliesToAll }
 /** Of the fields that the change leaves out, the stored recipients stay. */
-const DRAFT_CHANGE: SendKind = { ...DRAFT, stored: (message) => isSet(message['send_at']) }
+const DRAFT_CHANGE: SendKind = { ...DRAFT, stored: (message) => isSet(message['send_at']) || repliesToAll(message) }
 const EVENT: SendKind = {
   fields: ['email'],
   members: EVENT_MEMBERS,

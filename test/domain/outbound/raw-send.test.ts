@@ -140,6 +140,7 @@ describe('a raw run that sends to people that only the provider knows', () => {
     ['agentmail', 'POST', `${inbox}/drafts`, { to: 'a@example.com', send_at: '2030-01-01T00:00:00Z' }, false],
     ['agentmail', 'POST', `${inbox}/drafts`, { subject: 'x', send_at: '2030-01-01T00:00:00Z' }, true],
     ['agentmail', 'POST', `${inbox}/drafts`, { subject: 'x' }, false],
+    ['agentmail', 'POST', `${inbox}/drafts`, { to: 'a@example.com', send_at: '2030-01-01', reply_all: true }, true],
     ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply-all`, { text: 'x' }, true],
     ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply`, { to: 'a@example.com' }, false],
     ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply`, { to: 'a@example.com', reply_all: true }, true],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
 import { readRow, type RowIdentity, shownKey } from '../rows/identities.ts'
 import { isSame } from '../rows/merge.ts'
-import type { MergeParts } from '../rows/row-merge.ts'
+import { dataBefore, type MergeParts } from '../rows/row-merge.ts'
 import { identityKey, type RowState } from '../rows/state.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { hasFormer, isStrong } from './person.ts'
@@ -68,10 +68,10 @@ const names = ({ keyMode, isTheirs }: RowToWeigh, data: JsonObject): boolean =>
 function withoutParts(row: RowToWeigh): RowState {
   const { state, merges } = row
   const theirs = merges.filter(({ parts }) => names(row, parts.sent))
-  const first = merges.toReversed().reduce((data, { parts }) => undone(data, parts), state.data)
+  const first = merges.toReversed().reduce((data, { parts }) => dataBefore(data, parts), state.data)
   if (!names(row, first)) {
     const gained = new Set(theirs.flatMap(({ parts }) => parts.gained.map(identityKey)))
-    const data = theirs.toReversed().reduce((held, { parts }) => undone(held, parts), state.data)
+    const data = theirs.toReversed().reduce((held, { parts }) => dataBefore(held, parts), state.data)
     return withData(row, data, (one) => !gained.has(identityKey(one)))
   }
   // The row was theirs before the others came.
@@ -79,14 +79,6 @@ function withoutParts(row: RowToWeigh): RowState {
   const sent = ([field, value]: [string, JsonObject[string]]): boolean =>
     others.some(({ parts }) => Object.hasOwn(parts.sent, field) && isSame(parts.sent[field] ?? null, value))
   return withData(row, Object.fromEntries(Object.entries(state.data).filter(sent)), () => false)
-}
-
-/** Fields that a merge has changed get back what they held before, unless a later write has changed them. */
-function undone(held: JsonObject, { sent, before }: MergeParts): JsonObject {
-  const kept = Object.entries(held).filter(
-    ([field, value]) => !Object.hasOwn(sent, field) || !isSame(value, sent[field] ?? null),
-  )
-  return { ...before, ...Object.fromEntries(kept) }
 }
 
 /** The row with this data, its identities, and the others that it keeps; unchanged if none of them can be its key. */

@@ -49,11 +49,10 @@ interface Joined {
  * phone together and contradict in any field may be two people, whose names stand in an unknown column.
  */
 export function mergeOf({ index, data, isReplaced, join, isOfCall, before, after }: Joined): RowMerge | null {
-  if (isSame(before.data, after.data)) return null
-  const isOverwritten = Object.keys(data).some(
-    (field) => Object.hasOwn(before.data, field) && !isSame(before.data[field] ?? null, after.data[field] ?? null),
-  )
-  if (!isMerge(join, before.key) && !(isOfCall && isWeak(join.identity) && isOverwritten)) return null
+  const isOverwritten = (field: string): boolean =>
+    Object.hasOwn(before.data, field) && !isSame(before.data[field] ?? null, after.data[field] ?? null)
+  const contradicts = (): boolean => isOfCall && isWeak(join.identity) && Object.keys(data).some(isOverwritten)
+  if (!(isMerge(join, before.key) || contradicts()) || isSame(before.data, after.data)) return null
   const held = new Set(before.identities.map(identityKey))
   return {
     index,
@@ -79,15 +78,16 @@ export interface Parted {
   readonly part: NextState
 }
 
-/**
- * Takes a merge apart: the sent data becomes a row again, and the fields that it changed get back what they held
- * before, unless a later write has changed them.
- */
-export function partsOf(row: RowState, { sent, status, before, gained }: MergeParts, keyMode: KeyMode): Parted {
+/** Fields that a merge has changed get back what they held before, unless a later write has changed them. */
+export function dataBefore(data: JsonObject, { sent, before }: Pick<MergeParts, 'sent' | 'before'>): JsonObject {
   const isUntouched = ([field, value]: [string, Json]): boolean =>
     !Object.hasOwn(sent, field) || !isSame(value, sent[field] ?? null)
-  const data: JsonObject = Object.fromEntries(Object.entries(row.data).filter(isUntouched))
-  for (const [field, value] of Object.entries(before)) if (!Object.hasOwn(data, field)) data[field] = value
+  return { ...before, ...Object.fromEntries(Object.entries(data).filter(isUntouched)) }
+}
+
+/** Takes a merge apart: the sent data becomes a row again, and the row gets back what it held before. */
+export function partsOf(row: RowState, { sent, status, before, gained }: MergeParts, keyMode: KeyMode): Parted {
+  const data = dataBefore(row.data, { sent, before })
   const lost = new Set(gained.map(identityKey))
   return {
     rest: nextState({

@@ -47,7 +47,9 @@ describe('tables', () => {
     const two = await cli(['tables', 'write', 'leads', '-'], {
       stdin: '[{"email":"robin@example.com"},{"full_name":"Nobody"}]',
     })
-    expect(two.stdout).toMatch(/^leads: 1 inserted[\s\S]*refused row 1: has nothing that says who/)
+    expect(two.stdout).toMatch(
+      /^leads: 1 inserted[\s\S]*refused row 1: has no email address, which is the key of this table: it needs one in the field `email`/,
+    )
     expect((await cli(['tables'])).stdout).toMatch(/leads +2 +1 new, 1 none +email +Demo/)
     expect((await cli(['tables', 'get', 'leads'])).stdout).toMatch(/full_name +string +50 %/)
     expect(

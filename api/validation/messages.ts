@@ -95,13 +95,16 @@ function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wordin
   const needs = branches.map(requiredText)
   if (needs.every((need) => need !== null)) return [{ path, message: `is incomplete: it needs ${alternatives(needs)}` }]
 
+  // Who wrote the members of a branch means that one, whatever else is wrong in it.
+  const parts = ({ keyword, instancePath }: ErrorObject): boolean =>
+    instancePath === union.instancePath && ['required', 'additionalProperties'].includes(keyword)
   const failures = branches.map((_, index) =>
     inside.filter((error) => error.schemaPath.startsWith(`${union.schemaPath}/${index}/`)),
   )
   const meant = failures
     .filter((_, index) => !isNullSchema(branches[index]))
     .filter((errors) => errors.length > 0 && !errors.some((error) => isOtherKind(error, union.instancePath)))
-    .toSorted((left, right) => left.length - right.length)
+    .toSorted((left, right) => left.filter(parts).length - right.filter(parts).length || left.length - right.length)
   const [closest] = meant
   if (closest !== undefined) return explain(closest, wording)
   return [{ path, message: `must be ${unionText(branches)}${exampleText(union)}` }]

@@ -78,6 +78,16 @@ describe('messages about values', () => {
     ])
   })
 
+  it('explain the branch whose members are there, though another has fewer faults', () => {
+    const either = Type.Union([
+      closed({ table: Type.String() }),
+      closed({ items: Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 }) }),
+    ])
+    const found = faults(either, { items: ['', '', ''] })
+    expect(found).toContainEqual({ path: '/items', message: expect.stringContaining('2') })
+    expect(found.map(({ path }) => path)).not.toContain('/table')
+  })
+
   it('treat null as one of the kinds of a nullable value', () => {
     const schema = closed({ limit: nullable(Type.Integer({ minimum: 1 })), kind: nullable(oneOf(['a', 'b'])) })
     expect(faults(schema, { limit: 0, kind: 'c' })).toEqual([

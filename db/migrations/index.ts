@@ -44,6 +44,7 @@ import { DerivedSuppressions } from './20261228030000_derived_suppressions.ts'
 import { MailboxSuppressions } from './20261228040000_mailbox_suppressions.ts'
 import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
 import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
+import { LeadingPlus } from './20261229030000_leading_plus.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   { name: '20261228040000_mailbox_suppressions', class: MailboxSuppressions },
   { name: '20261229010000_makers_of_tables', class: MakersOfTables },
   { name: '20261229020000_dashed_suppressions', class: DashedSuppressions },
+  { name: '20261229030000_leading_plus', class: LeadingPlus },
 ]

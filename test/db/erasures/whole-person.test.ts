@@ -200,3 +200,10 @@ it('names the rows of others that an erased number stays out of', async () => {
     'cleo@example.com another_person',
   ])
 })
+
+it('leaves the people whose addresses also begin with a plus sign, as a gateway of text messages has them', async () => {
+  const others = [{ email: '+491722@sms.example.com' }, { email: '+491733+x@sms.example.com' }]
+  await writeTo(db, table, [{ email: '+491711@sms.example.com' }, ...others])
+  await erase('+491711@sms.example.com')
+  expect(await left()).toEqual(others)
+})

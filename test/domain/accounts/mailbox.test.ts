@@ -9,6 +9,9 @@ describe('two addresses belong to one mailbox', () => {
     ['ada@googlemail.com', 'ada@gmail.com'],
     ['a.da+x+y@GMAIL.com', 'ada@gmail.com'],
     ['a.da@example.com', 'a.da@example.com'],
+    ['+491711@sms.example.com', '+491711@sms.example.com'],
+    ['+491711+x@sms.example.com', '+491711@sms.example.com'],
+    ['++a@example.com', '++a@example.com'],
     ['no address', 'no address'],
   ])('%s is %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** An address that begins with a plus sign is a mailbox of its own, as `domain/accounts/mailbox.ts` reads it. */
+/** An address that begins with a plus sign is one mailbox, as `domain/accounts/mailbox.ts` reads it. */
 export class LeadingPlus extends Migration {
   override up(): void {
     this.addSql("set local lock_timeout = '10s'")

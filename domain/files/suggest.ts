@@ -41,7 +41,7 @@ export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Sug
     if (fits(wanted, values)) return { field: wanted, by: 'heading' }
     return seen === null ? null : { field: seen, by: 'values' }
   })
-  const own = withoutShared(meant, columns)
+  const own = withoutSharedAddresses(withoutShared(meant, columns), columns)
   return withSecondProfile(onceEach(own, columns), { meant: own, columns })
 }
 
@@ -58,6 +58,22 @@ function withoutShared(meant: readonly Meant[], columns: readonly ColumnToSugges
     return isShared ? null : one
   })
 }
+
+/**
+ * Of several columns of emails one that has an address in two lines or more on average, where another has not, is that
+ * of the contact's owner or of an office: it would make all of them one person.
+ */
+function withoutSharedAddresses(meant: readonly Meant[], columns: readonly ColumnToSuggest[]): readonly Meant[] {
+  const shared = meant.map((one, index) => {
+    const values = columns[index]?.values ?? []
+    const different = new Set(values.map((value) => value.trim().toLowerCase())).size
+    return isOneOf(EMAILS, one) && values.length > 1 && 2 * different <= values.length
+  })
+  const hasOwn = meant.some((one, index) => isOneOf(EMAILS, one) && hasValues(columns[index]) && shared[index] !== true)
+  return hasOwn ? meant.map((one, index) => (shared[index] === true ? null : one)) : meant
+}
+
+const EMAILS: ReadonlySet<KnownField> = new Set(['email', 'personal_email'])
 
 const isOneOf = (fields: ReadonlySet<KnownField>, one: Meant): boolean => one !== null && fields.has(one.field)
 

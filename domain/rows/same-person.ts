@@ -81,7 +81,7 @@ export interface ComparedRow<Row> {
 }
 
 export interface ComparedRows<Row> {
-  /** The rows that an email, profile, handle, domain or the table's own key of the sent row names. */
+  /** The rows that an email, profile, handle, domain or the table's own key of the sent row names as its own. */
   readonly owners: readonly ComparedRow<Row>[]
   /** In an `auto` table: the rows whose only tie to it is that one of its addresses of an office names them. */
   readonly offices: readonly ComparedRow<Row>[]
@@ -117,8 +117,7 @@ export interface Join {
  * Whose row a sent row is (Spec 2.7; decisions, "When two records are one person"). Strong identities decide before
  * phones; a phone joins only where nothing contradicts and no second row could be meant.
  */
-export function judge<Row>(sent: PersonRecord, { owners: all, offices, ...shared }: ComparedRows<Row>): Judgement<Row> {
-  const owners = all.filter(({ record }) => !isAnotherOfHandle(sent, record))
+export function judge<Row>(sent: PersonRecord, { owners, offices, ...shared }: ComparedRows<Row>): Judgement<Row> {
   const named = owners.length > 0 ? owners : offices.filter(({ record }) => isOfMailbox(sent, record))
   const [owner] = named
   if (owner === undefined) return judgeByShared(sent, shared)
@@ -135,12 +134,6 @@ export function judge<Row>(sent: PersonRecord, { owners: all, offices, ...shared
     ? joined(sent, owner)
     : { kind: 'conflict', rows: [owner.row, other.row], clash: 'several rows' }
 }
-
-/** Whether two records have nothing but a handle together, and another name and address each: it is their firm's. */
-export const isAnotherOfHandle = (one: PersonRecord, other: PersonRecord): boolean =>
-  compareNames(one.name, other.name) === 'differ' &&
-  differencesOf(one.identities, other.identities).some((each) => each === 'email' || each === 'linkedin') &&
-  one.identities.every((identity) => mayBeShared(identity) || identity.kind === 'handle' || !has(other, identity))
 
 /**
  * Whether a row whose key is the address of an office is meant by a sent row with it: unless the names or the people's
@@ -234,7 +227,7 @@ export function recordOf(data: JsonObject, identities: readonly RowIdentity[]): 
   return { identities, name, firm: name === null || isCompany ? firmOf(data) : null, isCompany }
 }
 
-const has = ({ identities }: PersonRecord, { kind, value }: Named, only?: { readonly merging: true }): boolean =>
+export const has = ({ identities }: PersonRecord, { kind, value }: Named, only?: { readonly merging: true }): boolean =>
   identities.some((one) => one.kind === kind && one.value === value && (only === undefined || one.merges))
 
 const rowsOf = <Row>(candidates: readonly ComparedRow<Row>[]): Row[] => candidates.map(({ row }) => row)

@@ -42,6 +42,18 @@ describe('the field of a heading', () => {
     expect(fieldsOf([heading])).toEqual([field])
   })
 
+  it("is none for an address that lines share beside one of their own: it is the owner's, or an office's", () => {
+    const own = ['ann@a.example', 'bob@a.example', 'cat@a.example']
+    const owners = ['kim@us.example', 'kim@us.example', 'Kim@us.example']
+    expect(fieldsOf(['Email', ...own], ['Email (2)', ...owners])).toEqual(['email', null])
+    expect(fieldsOf(['Email', ...owners], ['Email (2)', ...own])).toEqual([null, 'personal_email'])
+    expect(fieldsOf(['Email', ...own], ['Secondary Email', 'a@a.example', 'b@a.example'])).toEqual([
+      'email',
+      'personal_email',
+    ])
+    expect(fieldsOf(['Email', ...owners])).toEqual(['email'])
+  })
+
   it('depends on its neighbours where a word means two things', () => {
     expect(fieldsOf(['Name'], ['E-Mail'])).toEqual(['full_name', 'email'])
     expect(fieldsOf(['Name'], ['Vorname'])).toEqual(['last_name', 'first_name'])

@@ -17,9 +17,11 @@ type Meant = { readonly field: KnownField; readonly by: 'heading' | 'values' } |
 export type Suggestion = Meant | { readonly field: typeof SECOND_PROFILE; readonly by: 'heading' }
 
 /** Beside a column of first names these name the family; alone they name the person. */
-const NAMES = new Set(['name', 'nom', 'naam'])
-/** Beside a column of last names these are first names. */
-const FIRST_NAMES = new Set(['nome', 'nombre'])
+const NAMES = new Set(['name', 'nom', 'naam', 'namn', 'navn', 'nume'])
+/** Beside a column of last names these are first names, and alone they name the person. */
+const FIRST_NAMES = new Set(['nome', 'nombre', 'jméno', 'meno', 'имя', '名字', '이름', 'שם', 'الاسم'].map(plainHeading))
+/** Turkish for a given name, and English for something else. */
+const FIRST_BESIDE_LAST = 'ad'
 /** Address books have `Mr.` under these, and the title of the job in another column. */
 const VAGUE = new Set(['title', 'titre'])
 
@@ -88,6 +90,7 @@ function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField 
     const heading = plain[index] ?? ''
     if (NAMES.has(heading) && hasFirst && !hasLast) return 'last_name'
     if (FIRST_NAMES.has(heading)) return hasLast ? 'first_name' : 'full_name'
+    if (heading === FIRST_BESIDE_LAST && hasLast) return 'first_name'
     return field
   })
 }

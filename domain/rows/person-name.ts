@@ -26,7 +26,7 @@ const NAME_COLUMNS = ['first_name', 'last_name', 'full_name'] as const
 type NameColumn = (typeof NAME_COLUMNS)[number]
 
 /** Columns that may also hold the name of a company. */
-const ANY_NAME = new Set(['name', 'nom', 'naam', 'nome', 'nombre'])
+const ANY_NAME = new Set(['name', 'nom', 'naam', 'nome', 'nombre', 'namn', 'navn', 'nimi', 'nume', 'nev'])
 
 /** Whether a column, in any spelling, holds the name of a person. `name` may also be a company's. */
 const isNameColumn = (column: string): boolean => nameColumn(column) !== null

@@ -35,6 +35,32 @@ describe('the field of a heading', () => {
     ['E-Mail 2 – Wert', 'personal_email'],
     ['Telefon 1 – Wert', 'phone'],
     ['Adresse 1 – Land', 'country'],
+    ['Imię', 'first_name'],
+    ['Nazwisko', 'last_name'],
+    ['Stanowisko', 'title'],
+    ['Adres e-mail', 'email'],
+    ['Telefon komórkowy', 'phone'],
+    ['Фамилия', 'last_name'],
+    ['ФИО', 'full_name'],
+    ['Электронная почта', 'email'],
+    ['Должность', 'title'],
+    ['Efternamn', 'last_name'],
+    ['E-postadress', 'email'],
+    ['Soyadı', 'last_name'],
+    ['Příjmení', 'last_name'],
+    ['姓名', 'full_name'],
+    ['公司', 'company'],
+    ['メールアドレス', 'email'],
+    ['رقم الهاتف', 'phone'],
+    ['Primer apellido', 'last_name'],
+    ['Linkedin URL Public', 'linkedin_url'],
+    ['Direct Phone Number', 'phone'],
+    ['Phone 2', 'phone'],
+    ['Téléphone 2 (bureau)', 'phone'],
+    ['Telefon geschäftlich 2', 'phone'],
+    ['E-mail 3 - Value', 'personal_email'],
+    ['Name 2', null],
+    ['Ad', null],
     ['Lead Status', null],
     ['Anrede', null],
     ['constructor', null],
@@ -60,6 +86,10 @@ describe('the field of a heading', () => {
     expect(fieldsOf(['Nom'], ['Prénom'])).toEqual(['last_name', 'first_name'])
     expect(fieldsOf(['Nome'], ['Cognome'])).toEqual(['first_name', 'last_name'])
     expect(fieldsOf(['Nombre'], ['Empresa'])).toEqual(['full_name', 'company'])
+    expect(fieldsOf(['Имя'], ['Фамилия'])).toEqual(['first_name', 'last_name'])
+    expect(fieldsOf(['Имя'], ['Телефон'])).toEqual(['full_name', 'phone'])
+    expect(fieldsOf(['Ad'], ['Soyad'])).toEqual(['first_name', 'last_name'])
+    expect(fieldsOf(['Nume'], ['Prenume'])).toEqual(['last_name', 'first_name'])
     expect(fieldsOf(['Mobile'], ['Phone'])).toEqual(['mobile', 'phone'])
   })
 

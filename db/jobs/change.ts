@@ -1,6 +1,6 @@
-import type { Changer } from '../../domain/access/payer.ts'
+import type { Changer, Payer } from '../../domain/access/payer.ts'
 import { mayDecide, NEEDS_DECISION, refusalOfChange } from '../../domain/jobs/changes.ts'
-import type { JobReason, JobStatus } from '../../domain/jobs/states.ts'
+import { type JobReason, type JobStatus, TAKEN_OVER_AFTER } from '../../domain/jobs/states.ts'
 import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -83,6 +83,13 @@ const STATEMENTS = {
   cancel: changeOf('cancel'),
 }
 
+/** The job of a revoked key, or of one that may no longer run its rows, goes on as the caller's. */
+const TAKE_OVER = statement<{ id: string; apiKeyId: string | null; connectedAppId: string | null }>({
+  name: 'take_over_job',
+  effect: 'within',
+  text: 'update job set api_key_id = :apiKeyId, connected_app_id = :connectedAppId where id = :id',
+})
+
 /** The budget is locked as a reservation locks it: what is held and spent then is what the new ceiling must cover. */
 const SET_CEILING = statement<
   { id: string; ceiling: string; most: string | null },
@@ -113,6 +120,8 @@ export const CHANGE_JOB: Transaction = { name: 'change_job', effect: true }
 interface RequestedChange {
   readonly change: JobChange
   readonly caller: Changer
+  /** Who pays for the rows of a job that the caller takes over. */
+  readonly payer: Payer
   readonly saveResponse: (tx: Queries, job: StoredJob) => Promise<void>
 }
 
@@ -123,7 +132,7 @@ interface RequestedChange {
 export const changeJob = (
   db: Database,
   ref: JobRef,
-  { change, caller, saveResponse }: RequestedChange,
+  { change, caller, payer, saveResponse }: RequestedChange,
 ): Promise<ChangedJob> =>
   db.transaction(CHANGE_JOB, async (tx): Promise<ChangedJob> => {
     const { id, workspaceId, environment } = ref
@@ -133,6 +142,8 @@ export const changeJob = (
     if (message !== null) return { kind: 'forbidden', message }
     const refused = await apply(tx, { id, status: found.status, change, decides: mayDecide(found, caller) })
     if (refused !== null) return refused
+    const takesOver = change.kind === 'resume' && found.reason !== null && TAKEN_OVER_AFTER.includes(found.reason)
+    if (takesOver && !caller.isLimited) await tx.query(TAKE_OVER, { id, ...payer })
     const job = await readJob(tx, ref)
     if (job === null) return { kind: 'missing' }
     await saveResponse(tx, job)

@@ -1,17 +1,21 @@
+import { type KeyLimits, routingWithin } from '../../domain/access/key-limits.ts'
 import { type EndedRow, type Round, roundOf } from '../../domain/jobs/round.ts'
 import { CONCURRENCY_MAX } from '../../domain/jobs/limits.ts'
 import { newsOf } from '../../domain/jobs/news.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
+import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { EndedStatus, Environment } from '../../domain/runs/states.ts'
+import { payerSql } from '../access/payer.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { type EventToWrite, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
 import { NOTE_METADATA_SQL } from '../runs/accept.ts'
 import { statement } from '../statement.ts'
+import { readPayerRefusal } from './payer-refusal.ts'
 
 /** How long a job is left alone before the sweeper looks after its workflow. */
 const SWEEP_JOB_AFTER_SECONDS = 60
@@ -28,6 +32,12 @@ interface RoundRow {
   readonly workspaceId: string
   readonly environment: Environment
   readonly name: string
+  readonly capability: string | null
+  readonly provider: string | null
+  readonly routing: RoutingRequest
+  /** Of the key or app that made it. */
+  readonly isRevoked: boolean
+  readonly limits: KeyLimits | null
   readonly status: JobStatus
   readonly reason: JobReason | null
   readonly isCancelled: boolean
@@ -95,6 +105,8 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
       ) w join run r on r.id = w.run_id
     )
     select j.workspace_id as "workspaceId", j.environment, coalesce(j.capability, j.raw_request ->> 'endpoint') as name,
+      j.capability, coalesce(j.raw_request ->> 'provider', nullif(j.routing ->> 'provider', 'auto')) as provider,
+      j.routing, p.limits, coalesce(p."isRevoked", false) as "isRevoked",
       j.status, j.reason, j.is_cancelled as "isCancelled", j.approve, j.concurrency, j.pilot_until as "pilotUntil",
       j.row_count as rows, ${COUNTS_SQL} as counts, j.metadata, j.callback_url as "callbackUrl",
       clock_timestamp() as now, b.amount as ceiling, b.spent, b.held,
@@ -107,7 +119,8 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
       coalesce(j.sweep_at < clock_timestamp() + interval '${SWEEP_JOB_AFTER_SECONDS / 2} seconds', true)
         as "sweepIsDue",
       (select jsonb_agg(to_jsonb(begun) order by number) from begun) as begun
-    from j join budget b on b.holder_id = j.id`,
+    from j join budget b on b.holder_id = j.id
+      left join lateral (${payerSql({ apiKeyId: 'j.api_key_id', connectedAppId: 'j.connected_app_id' })}) p on true`,
 })
 
 /**
@@ -192,7 +205,10 @@ const DELETE_WAITING = statement<{ jobId: string }>({
 export const SWEEP_RUN_AFTER_SECONDS = 10
 
 /** The rows that begin, as ordinary runs of the job's maker: a row has one run at a time. */
-const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: number | null }, { runId: string }>({
+const BEGIN_ROWS = statement<
+  { jobId: string; runIds: readonly string[]; until: number | null; routing: string },
+  { runId: string }
+>({
   name: 'begin_job_rows',
   effect: 'within',
   text: `with next as materialized (
@@ -211,10 +227,11 @@ const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: 
       job_id, sweep_at)
     select n.id, j.workspace_id, j.environment, j.api_key_id, j.connected_app_id, j.request_id,
       case when j.capability is null then 'endpoint' else 'capability' end, j.capability,
-      n.request -> 'raw' ->> 'endpoint', nullif(n.request -> 'raw', 'null'), n.request -> 'input', j.routing, false,
-      sha256(convert_to(n.request::text, 'UTF8')), n.request -> 'subjects', nullif(n.request -> 'send', 'null'),
-      nullif(n.request -> 'enrichment', 'null'), nullif(n.request -> 'record', 'null'), j.metadata,
-      j.id, clock_timestamp() + interval '${SWEEP_RUN_AFTER_SECONDS} seconds'
+      n.request -> 'raw' ->> 'endpoint', nullif(n.request -> 'raw', 'null'), n.request -> 'input', :routing::jsonb,
+      false, sha256(convert_to(n.request::text, 'UTF8')), n.request -> 'subjects',
+      nullif(n.request -> 'send', 'null'), nullif(n.request -> 'enrichment', 'null'),
+      nullif(n.request -> 'record', 'null'), j.metadata, j.id,
+      clock_timestamp() + interval '${SWEEP_RUN_AFTER_SECONDS} seconds'
     from numbered n cross join job j where j.id = :jobId
     returning id, workspace_id, environment, metadata
     ), ${NOTE_METADATA_SQL}
@@ -272,7 +289,8 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
       pilotIsOver: false,
     }
     if (hasEnded(row.status)) return before
-    const round = roundOf({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
+    const payerRefusal = await readPayerRefusal(tx, jobId, row)
+    const round = roundOf({ ...row, ...numbersOf(row), payerRefusal, underWay: underWay.length }, ended)
     await storeRound(tx, jobId, { row, round, underWay: underWay.length })
     if (row.isCancelled && hasEnded(round.status))
       await tx.query(ended.length > 0 || hasEndedRows(row) ? CANCEL_WAITING : DELETE_WAITING, { jobId })
@@ -358,6 +376,8 @@ async function beginRows(
   { row, round }: { row: RoundRow; round: Round },
 ): Promise<string[]> {
   const runIds = Array.from({ length: round.begin }, () => newId('run'))
-  const begun = await tx.query(BEGIN_ROWS, { jobId, runIds, until: round.pilotIsOver ? null : row.pilotUntil })
+  const routing = JSON.stringify(routingWithin(row.routing, row.limits))
+  const until = round.pilotIsOver ? null : row.pilotUntil
+  const begun = await tx.query(BEGIN_ROWS, { jobId, runIds, until, routing })
   return begun.map(({ runId }) => runId)
 }

@@ -45,6 +45,7 @@ import { MailboxSuppressions } from './20261228040000_mailbox_suppressions.ts'
 import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
 import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
 import { LeadingPlus } from './20261229030000_leading_plus.ts'
+import { PayingKeysOfJobs } from './20261229040000_paying_keys_of_jobs.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   { name: '20261229010000_makers_of_tables', class: MakersOfTables },
   { name: '20261229020000_dashed_suppressions', class: DashedSuppressions },
   { name: '20261229030000_leading_plus', class: LeadingPlus },
+  { name: '20261229040000_paying_keys_of_jobs', class: PayingKeysOfJobs },
 ]

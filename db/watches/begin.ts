@@ -13,7 +13,7 @@ import { newId } from '../ids.ts'
 import { atOnceOrInSlices } from '../time-slices.ts'
 import { insertRun, type NewRun, workOf } from '../runs/accept.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
-import { readPayer } from './payer.ts'
+import { readPayer } from '../access/payer.ts'
 import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
 import { type StoredWatch, WATCH_COLUMNS } from './watches.ts'
 

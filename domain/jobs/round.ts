@@ -43,6 +43,8 @@ export interface JobNow {
   readonly holdMax: Microdollars
   /** The hold that the ceiling refused last; null: it refused none since. */
   readonly needed: Microdollars | null
+  /** Why the key or app that made it pays for no further row; null: it pays. */
+  readonly payerRefusal: JobReason | null
   /** Rows whose runs have not ended. */
   readonly underWay: number
   /** Rows that wait to begin: in all, and of the pilot. */
@@ -100,6 +102,7 @@ export function roundOf(job: JobNow, ended: readonly EndedRow[]): Round {
   }
   const status = goesOnAs(job)
   if (!(BEGINS_ROWS as readonly JobStatus[]).includes(status)) return { ...stay, status, reason: job.reason }
+  if (job.payerRefusal !== null) return { ...stay, status: 'paused', reason: job.payerRefusal }
   const other = reasons.find((reason) => reason !== 'ceiling_reached')
   if (other !== undefined) return { ...stay, status: 'paused', reason: other }
   if (needed !== null && left < needed)

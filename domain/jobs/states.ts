@@ -31,6 +31,8 @@ export const JOB_REASONS = [
   'daily_limit',
   'key_budget',
   'provider_outage',
+  'payer_revoked',
+  'request_refused',
 ] as const
 export type JobReason = (typeof JOB_REASONS)[number]
 
@@ -75,4 +77,11 @@ export const ADVICE: Readonly<Record<JobReason, string>> = {
   daily_limit: "The workspace's daily limit is reached: raise it, or resume the job tomorrow.",
   key_budget: 'The budget of the API key or app that made the job is reached: raise it, then resume the job.',
   provider_outage: 'No provider can take the next row now: resume the job later.',
+  payer_revoked:
+    'The API key or app that made the job was revoked, has expired or was disconnected: a person, or a key without limits or budget, pays for the other rows by resuming it.',
+  request_refused:
+    'The API key that made the job may no longer run its rows: change its limits, or let a person or a key without limits or budget resume the job and pay for the other rows.',
 }
+
+/** An unlimited caller that resumes a job which has paused for one of these pays for its other rows. */
+export const TAKEN_OVER_AFTER: readonly JobReason[] = ['payer_revoked', 'request_refused']

@@ -1380,7 +1380,9 @@ export interface Job {
     | 'insufficient_balance'
     | 'daily_limit'
     | 'key_budget'
-    | 'provider_outage' | null
+    | 'provider_outage'
+    | 'payer_revoked'
+    | 'request_refused' | null
   /** What to do about it. */
   advice: string | null
   environment: 'test' | 'live'

@@ -1,4 +1,4 @@
-import { changerOf } from '../../../domain/access/payer.ts'
+import { changerOf, payerOf } from '../../../domain/access/payer.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -66,6 +66,7 @@ export const changeJobRoute = (deps: ChangeJobDeps, kind: keyof typeof JOB_CHANG
       const job = await changed(deps.db, ref, {
         change: { kind },
         caller: changerOf(principal),
+        payer: payerOf(principal),
         saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
       })
       deps.notifyEnded(job.id)
@@ -105,6 +106,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
           concurrency: body.concurrency ?? null,
         },
         caller: changerOf(principal),
+        payer: payerOf(principal),
         saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
       })
       wakeInBackground(deps.jobStarter, job, log)

@@ -11,7 +11,7 @@ import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { failure, openTestDatabase, type Owner } from '../build.ts'
-import { buildJobOf, PERSON } from '../jobs/build.ts'
+import { BY_A_PERSON, buildJobOf } from '../jobs/build.ts'
 import { buildErasure } from './build.ts'
 
 let db: Database
@@ -123,7 +123,7 @@ it('the erasure of a workspace ends its jobs, and leaves nothing of their rows',
   const jobs = [await buildJob(owner, 3, [1]), await buildJob(owner, 12, [])]
   const [paused, running] = jobs
   if (paused === undefined || running === undefined) throw new Error('both were made')
-  await changeJob(db, paused, { change: { kind: 'pause' }, caller: PERSON, saveResponse: () => Promise.resolve() })
+  await changeJob(db, paused, { change: { kind: 'pause' }, ...BY_A_PERSON, saveResponse: () => Promise.resolve() })
   const { begun } = await round(running)
   await closeWorkspace(db, { id: owner.workspaceId, actor: 'operator', reason: 'request' })
   expect((await round(running)).begun).toEqual([])

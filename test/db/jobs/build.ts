@@ -4,7 +4,7 @@ import { createJob } from '../../../db/jobs/create.ts'
 import type { JobRef } from '../../../db/jobs/jobs.ts'
 import { storeUpload, type StoredUpload } from '../../../db/jobs/uploads.ts'
 import { PartBuilder } from '../../../domain/jobs/uploads.ts'
-import type { Changer } from '../../../domain/access/payer.ts'
+import type { Changer, Payer } from '../../../domain/access/payer.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import type { Owner } from '../build.ts'
@@ -114,4 +114,7 @@ export async function buildJobOf(
 }
 
 /** A caller who may change every job. */
-export const PERSON: Changer = { id: null, isLimited: false, isApprover: true }
+export const BY_A_PERSON: { readonly caller: Changer; readonly payer: Payer } = {
+  caller: { id: null, isLimited: false, isApprover: true },
+  payer: { apiKeyId: null, connectedAppId: null },
+}

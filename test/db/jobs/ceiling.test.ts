@@ -21,7 +21,7 @@ import {
   type Owner,
   reserveAmount,
 } from '../build.ts'
-import { buildJobOf, PERSON } from './build.ts'
+import { BY_A_PERSON, buildJobOf } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -98,10 +98,10 @@ describe('the ceilings of jobs of one wallet', () => {
       const saveResponse = () => Promise.resolve()
       await changeJob(db, job, {
         change: { kind: 'edit', ceiling: raised, ceilingMax: null, concurrency: null },
-        caller: PERSON,
+        ...BY_A_PERSON,
         saveResponse,
       })
-      await changeJob(db, job, { change: { kind: 'resume' }, caller: PERSON, saveResponse })
+      await changeJob(db, job, { change: { kind: 'resume' }, ...BY_A_PERSON, saveResponse })
       status = await play(job, null)
     }
     expect(status).toBe('succeeded')

@@ -7,7 +7,7 @@ import { playJobRound, type PlayedRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { delivery, failure, openTestDatabase, reserveAmount } from '../build.ts'
-import { buildJobOf, PERSON } from './build.ts'
+import { BY_A_PERSON, buildJobOf } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -40,7 +40,7 @@ it('a row that no provider takes pauses its job twice, and then fails with its l
     const after = await round(job)
     statuses.push(after.status)
     if (after.status === 'paused')
-      await changeJob(db, job, { change: { kind: 'resume' }, caller: PERSON, saveResponse: () => Promise.resolve() })
+      await changeJob(db, job, { change: { kind: 'resume' }, ...BY_A_PERSON, saveResponse: () => Promise.resolve() })
     if (after.begun.length > 0) throw new Error('the rounds take turns')
   }
   expect(statuses).toEqual(['paused', 'paused', 'partially_succeeded'])

@@ -19,6 +19,7 @@ const JOB: JobNow = {
   held: 0n,
   holdMax: 10_000n,
   needed: null,
+  payerRefusal: null,
   underWay: 0,
   waiting: 10,
   waitingOfPilot: 0,
@@ -50,6 +51,12 @@ describe('roundOf', () => {
     ['tries one row when less is left than the dearest needs', { ceiling: 5_000n }, [], { begin: 1 }],
     ['begins no more rows than wait', { waiting: 2 }, [], { begin: 2 }],
     ['begins nothing while paused', { status: 'paused', reason: 'requested' }, [], { status: 'paused', begin: 0 }],
+    [
+      'begins nothing that its payer refuses',
+      { payerRefusal: 'payer_revoked', underWay: 2 },
+      [],
+      { status: 'paused', reason: 'payer_revoked', begin: 0 },
+    ],
     [
       'takes in what ends while it is paused',
       { status: 'paused', reason: 'requested' },

@@ -2,11 +2,13 @@ import type { Database } from '../../../db/database.ts'
 import { findTable } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { FileCorrections } from '../../../domain/files/form.ts'
+import type { KeyMode } from '../../../domain/tables/keys.ts'
 import type { ColumnMap } from '../../files/header.ts'
 import { presentFile } from '../../files/present-file.ts'
 import { rememberedMap } from '../../files/remembered.ts'
 import type { FileReading } from '../../schemas/file.ts'
 import { mapHints, requireKnown, suggestedMap } from './column-map.ts'
+import { withFurtherContacts } from './further-contacts.ts'
 import { hasKey, type ImportedFile, readImport } from './import-file.ts'
 
 export interface NamedFile {
@@ -31,27 +33,27 @@ interface FileToName {
  * line has an identity under these, the suggestions are taken if one has an identity under them (decisions, "import
  * without a map").
  */
-export async function readNamedFile(
+export async function readNamedFile(db: Database, principal: Principal, toName: FileToName): Promise<NamedFile> {
+  const keyMode = (await findTable(db, principal, toName.name))?.keyMode ?? 'auto'
+  const named = await withNames(db, principal, { ...toName, keyMode })
+  const file = await withFurtherContacts(named.file, keyMode)
+  return { ...named, file, hints: [...named.hints, ...file.hints] }
+}
+
+async function withNames(
   db: Database,
   principal: Principal,
-  { name, bytes, corrections, map, samplesShown }: FileToName,
+  { keyMode, bytes, corrections, map, samplesShown }: FileToName & { readonly keyMode: KeyMode },
 ): Promise<NamedFile> {
   const file = await readImport(bytes, { corrections, map })
   requireKnown(map, file.header)
   const remembered = await rememberedMap(db, principal.workspaceId, file.header)
   const reading = presentFile(file, { samples: file.samples, remembered, samplesShown })
-  if (map !== null) return { file, reading, mapped: Object.fromEntries(map), hints: file.hints }
+  if (map !== null) return { file, reading, mapped: Object.fromEntries(map), hints: [] }
   const suggested = suggestedMap(reading, file.samples)
-  const kept = { file, reading, mapped: null, hints: [...mapHints(suggested, 'kept'), ...file.hints] }
-  if (suggested.size === 0 || file.header.exported) return kept
-  const keyMode = (await findTable(db, principal, name))?.keyMode ?? 'auto'
-  if (await hasKey(file, keyMode)) return kept
+  const kept = { file, reading, mapped: null, hints: mapHints(suggested, 'kept') }
+  if (suggested.size === 0 || file.header.exported || (await hasKey(file, keyMode))) return kept
   const renamed = await readImport(bytes, { corrections, map: suggested })
   if (!(await hasKey(renamed, keyMode))) return kept
-  return {
-    file: renamed,
-    reading,
-    mapped: Object.fromEntries(suggested),
-    hints: [...mapHints(suggested, 'suggested'), ...renamed.hints],
-  }
+  return { file: renamed, reading, mapped: Object.fromEntries(suggested), hints: mapHints(suggested, 'suggested') }
 }

@@ -64,6 +64,24 @@ describe('a file without `map`', () => {
     expect(done.body).toMatchObject({ inserted: 1, mapped: { email: null, 'E-Mail': 'email', Vorname: 'first_name' } })
   })
 
+  it('takes a contact of a further column in a line that has no other, and says so', async () => {
+    const done = await send(
+      'Name,Work Phone,Home Phone,E-mail 1 - Value,E-mail 2 - Value,E-mail 3 - Value,Email\n' +
+        'Ada,+493023125125,+493023125126,ada@example.com,ada@example.net,,kim@example.org\n' +
+        'Bob,,+493023125127,,,,kim@example.org\nCy,,,,,cy@example.com,\nDan,,n/a,,,,\n',
+    )
+    expect(done.body).toMatchObject({ inserted: 3, refused: [{ line: 5 }] })
+    expect(done.at('hints')).toContainEqual(
+      '2 lines have no contact in the columns by which rows are found, so they got one of another column: ' +
+        '`phone` from `Home Phone` (line 3), `email` from `E-mail 3 - Value` (line 4).',
+    )
+    expect(await dataOf(client.http, 'leads')).toMatchObject([
+      { key: '+493023125127', phone: '+493023125127', 'Home Phone': '+493023125127' },
+      { key: 'ada@example.com', 'Home Phone': '+493023125126' },
+      { key: 'cy@example.com', 'E-mail 3 - Value': 'cy@example.com' },
+    ])
+  })
+
   it('is refused line by line where no name helps', async () => {
     const done = await send('Vorname,Notiz\nAda,x\n')
     expect(done.body).toMatchObject({ inserted: 0, mapped: null, refused: [{ line: 2 }] })

@@ -97,7 +97,7 @@ const isWord = (value: Json): value is string => typeof value === 'string' && /\
 
 /**
  * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one,
- * or if they are spelled alike as one word; the order of the words does not matter. They are alike if one of the words
+ * or if they are spelled alike as one word; the family name may stand first or last. They are alike if one of the words
  * only stands for another, or if only one says that it is a father's or a son's. Other forms of a given name and slips
  * of a letter do not count: `Bob` and `Robert` of one family are two people, and so are `Jan` and `Jana`.
  */
@@ -129,8 +129,23 @@ function compareWords(one: PersonName, other: PersonName): NamesCompared {
     left.splice(at, 1)
   }
   if (shorter.length < 2 || equal === 0) return 'unknown'
+  if (equal === shorter.length && !isOrderOf(shorter, longer)) return 'differ'
   return equal > 1 ? 'agree' : 'alike'
 }
+
+/**
+ * Whether words of a longer name stand in the order of the shorter one, wherever each begins: the family name may stand
+ * first, and an Asian name is also written backwards. `María José` and `José María` are two people.
+ */
+function isOrderOf(shorter: PersonName, longer: PersonName): boolean {
+  const both = longer.filter((word) => shorter.some((other) => isSameWord(word, other)))
+  const isAt = (start: number): boolean =>
+    shorter.every((word, at) => isSameWord(word, both[(start + at) % both.length] ?? ''))
+  return both.length !== shorter.length || both.some((_, start) => isAt(start)) || isReversed(shorter, both)
+}
+
+const isReversed = (one: PersonName, other: PersonName): boolean =>
+  one.every((word, at) => isSameWord(word, other.at(-1 - at) ?? ''))
 
 /** Whether two records have one name, be it of one word only, or names of which one is a form of the other. */
 export const areOneName = (one: PersonName | null, other: PersonName | null): boolean =>

@@ -24,6 +24,12 @@ describe('two names', () => {
     ['Eric Winter', 'Eric Winter Jr.', 'alike'],
     ['Eric Winter Sr.', 'Eric Winter junior', 'differ'],
     ['Jun Tanaka', 'Tanaka Jun', 'agree'],
+    ['María José García Núñez', 'García Núñez, María José', 'agree'],
+    ['Nguyen Van An', 'An Van Nguyen', 'agree'],
+    ['María José García Núñez', 'José María García Núñez', 'differ'],
+    ['Jean Pierre Dupont', 'Pierre Jean Dupont', 'differ'],
+    ['María José García', 'José María García Núñez', 'differ'],
+    ['Ana García', 'García López, Ana', 'agree'],
     ['Ada', 'Bob Sample', 'differ'],
     ['Ada Maria Example', 'Ada Jane Example', 'differ'],
   ])('%s and %s: %s', (one, other, expected) => {

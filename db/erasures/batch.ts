@@ -98,10 +98,10 @@ export interface ErasedBatch {
 }
 
 /** Whether one of the texts, an SQL list, mentions the person. */
-export const mentions = (texts: string): string => `lower(concat_ws(' ', ${texts})) ~ :pattern`
+export const mentions = (texts: string): string => `plainly_written(concat_ws(' ', ${texts})) ~ :pattern`
 
 /** Whether an idempotency key, an SQL text, names the person. */
-export const keyMentions = (key: string): string => `lower(${key}) ~ :keyPattern`
+export const keyMentions = (key: string): string => `plainly_written(${key}) ~ :keyPattern`
 
 /** What is left of an error whose text mentions the person. */
 export const erasedError = (error: string): string =>

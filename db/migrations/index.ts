@@ -46,6 +46,7 @@ import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
 import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
 import { LeadingPlus } from './20261229030000_leading_plus.ts'
 import { PayingKeysOfJobs } from './20261229040000_paying_keys_of_jobs.ts'
+import { PlainlyWritten } from './20261229050000_plainly_written.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   { name: '20261229020000_dashed_suppressions', class: DashedSuppressions },
   { name: '20261229030000_leading_plus', class: LeadingPlus },
   { name: '20261229040000_paying_keys_of_jobs', class: PayingKeysOfJobs },
+  { name: '20261229050000_plainly_written', class: PlainlyWritten },
 ]

@@ -104,3 +104,10 @@ function publicSuffixOf(groups: readonly string[]): string {
     ? `-${third.padStart(3, '0')}${second.padStart(3, '0')}${first}`.toLowerCase()
     : ''
 }
+
+/** The name and the groups of the old public address that is this slug today, with the zeros that it may lack. */
+export function groupsOfPublicAddress(slug: string): readonly { bare: string; groups: readonly string[] }[] {
+  const [, bare, third, second, first] = /^(.+)-([0-9a-z]{3})([0-9a-z]{3})([0-9a-z]{1,3})$/.exec(slug) ?? []
+  if (bare === undefined || third === undefined || second === undefined || first === undefined) return []
+  return [{ bare, groups: [first, ...[second, third].map((group) => `0{0,2}${group.replace(/^0{1,2}/, '')}`)] }]
+}

@@ -21,3 +21,11 @@ export const sameNumberToday = (number: string): string => number.replace(MEXICO
 
 /** The form of a number, in E.164, by which its subscriber is compared. */
 export const oneOfSubscriber = (number: string): string => number.replace(ARGENTINA, '+549$1')
+
+/** The older spellings of a number, in E.164, that are compared as the same. */
+export const olderSpellings = (number: string): readonly string[] =>
+  [
+    number.replace(/^\+52(\d{10})$/, '+521$1'),
+    number.replace(/^\+55(\d{2})9([6-9]\d{7})$/, '+55$1$2'),
+    number.replace(/^\+549(\d{10})$/, '+54$1'),
+  ].filter((older) => older !== number)

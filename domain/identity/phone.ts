@@ -1,5 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/min'
-import { isOldSpelling, oneOfSubscriber, sameNumberToday } from './numbering.ts'
+import { isOldSpelling, olderSpellings, oneOfSubscriber, sameNumberToday } from './numbering.ts'
 import { isNoNumber } from './placeholders.ts'
 import { tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
@@ -125,3 +125,12 @@ export function readWhatsApp(text: string): string | null {
 /** A WhatsApp id looks like an email address. */
 export const isWhatsAppId = (text: string): boolean =>
   text.includes('@') && (PERSON_ID.test(text) || OTHER_ID.test(text))
+
+/** The digits of a number, in the spelling of today and older ones, and where its country's code ends. */
+export function spellingsOf(number: string): readonly { readonly country: string; readonly national: string }[] {
+  const country = parsePhoneNumber(number, { extract: false })?.countryCallingCode ?? ''
+  return [number, ...olderSpellings(number)].map((one) => ({
+    country,
+    national: one.replace(/\D/g, '').slice(country.length),
+  }))
+}

@@ -72,6 +72,7 @@ const DOMAIN_PACKAGES = [
   'i18n-iso-countries',
   'html-to-text',
   'email-addresses',
+  'punycode.js',
 ]
 
 /** What a client of Temporal runs, beside what is bundled for its sandbox. */

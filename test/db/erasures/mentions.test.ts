@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { keyPattern, mentionPattern } from '../../../domain/erasures/mentions.ts'
 import type { ErasureKind } from '../../../domain/erasures/subject.ts'
+import { tidy } from '../../../domain/identity/text.ts'
 import { openTestDatabase } from '../build.ts'
 
 let db: Database
@@ -13,7 +14,7 @@ afterAll(() => close())
 
 const isIn = async (kind: ErasureKind, value: string, text: string, pattern = mentionPattern): Promise<boolean> =>
   (
-    await db.pool.query<{ found: boolean }>('select lower($1) ~ $2 as found', [
+    await db.pool.query<{ found: boolean }>('select plainly_written($1) ~ $2 as found', [
       text,
       pattern({ identities: [{ kind, value }], networkIds: ['ACoAA-9'] }),
     ])
@@ -101,6 +102,57 @@ describe('the pattern of a person', () => {
     ['mastodon:erin', 'mastodon:erin', true],
   ])('%s in %s: %s', async (handle, text, found) => {
     expect(await isIn('handle', handle, text)).toBe(found)
+  })
+
+  it.each([
+    ['email', 'ada@xn--bcher-kva.example', 'Ada@Bücher.example'],
+    ['email', 'ada@xn--bcher-kva.example', 'mailto:ada%40b%C3%BCcher.example'],
+    ['email', 'ada@xn--a-9999999999.example', 'ada@xn--a-9999999999.example'],
+    ['email', 'josé@example.com', 'jose\u0301@example.com'],
+    ['email', "o'brien@example.com", 'o’brien@example.com'],
+    ['email', "o'brien@example.com", 'o%27brien@example.com'],
+    ['email', 'kim@example.com', 'ｋｉｍ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+    ['email', 'kim@example.com', '\u200ekim@exam\u00adple.com'],
+    ['email', 'kim@example.com', '{"to": "\\"kim\\"@example.com"}'],
+    ['email', 'kim@example.com', 'https://example.org/?next=%2Fx%3Fq%3Dkim%2540example.com'],
+    ['phone', '+4917112345678', 'Call +49 (0)171 12345678'],
+    ['phone', '+4917112345678', '+49 171 / 123 456 78'],
+    ['phone', '+4917112345678', 'tel:%2B49%20171%2012345678'],
+    ['phone', '+4917112345678', '+４９ １７１ １２３４５６７８'],
+    ['phone', '+525512345678', '5215512345678@s.whatsapp.net'],
+    ['phone', '+5511987654321', '+55 11 8765-4321'],
+    ['phone', '+5491123456789', '+54 11 2345 6789'],
+    ['linkedin', 'in/ada-lovelace-c452b31', 'https://www.linkedin.com/pub/ada-lovelace/1/2b3/c45'],
+    ['linkedin', 'in/ada-lovelace-0050042', 'https://www.linkedin.com/pub/ada-lovelace/2/4/5'],
+    ['linkedin', 'in/ada-example', '{"linkedin": "ada-example"}'],
+    ['linkedin', 'in/ada-example', 'linkedin:ada-example'],
+    ['linkedin', 'in/ada-example', '{"platform": "linkedin", "handle": "ada-example"}'],
+    ['linkedin', 'in/ada-example', '{"attendee_public_identifier": "ada-example"}'],
+    ['linkedin', 'in/müller-x', 'https://www.linkedin.com/in/mu%CC%88ller-x'],
+    ['linkedin', 'in/müller-x', 'https://www.linkedin.com/in/m%25C3%25BCller-x'],
+    ['linkedin', 'in/ada-x', 'in/ada\u2011x'],
+    ['handle', 'instagram:erin', '{"Instagram": "erin"}'],
+    ['handle', 'x:erin', '{"Twitter Handle": "@Erin"}'],
+  ] as const)('%s %s: matches %s, a spelling that is read as the same', async (kind, value, text) => {
+    expect(await isIn(kind, value, text)).toBe(true)
+  })
+
+  it.each([
+    ['phone', '+4917112345678', '+49 (0)171 123456789'],
+    ['phone', '+525512345678', '+5225512345678'],
+    ['linkedin', 'in/ada-lovelace-c452b31', 'https://www.linkedin.com/pub/ada-lovelace/1/2b3/c46'],
+    ['handle', 'instagram:erin', '{"Instagram": "erin.smith"}'],
+    ['handle', 'instagram:erin', '{"TikTok": "erin"}'],
+    ['email', '+491711@sms.example.com', '+491722@sms.example.com'],
+  ] as const)('%s %s: does not match %s', async (kind, value, text) => {
+    expect(await isIn(kind, value, text)).toBe(false)
+  })
+
+  it('is looked for in texts without invisible characters', async () => {
+    const codes = Array.from({ length: 0xffff }, (_, at) => at + 1).filter((code) => code < 0xd800 || code > 0xdfff)
+    const invisible = codes.map((code) => String.fromCodePoint(code)).filter((one) => tidy(`a${one}a`) === 'aa')
+    const { rows } = await db.pool.query('select plainly_written($1) as text', [invisible.join('')])
+    expect(rows).toEqual([{ text: '' }])
   })
 
   it.each([

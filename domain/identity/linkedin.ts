@@ -58,7 +58,8 @@ function readPath(path: string): string | null {
   const slug = slugOf(rest[0] ?? '', PAGES.has(word))
   if (slug === null || isNoProfile(slug)) return null
   if (word === 'in') return `in/${slug}`
-  if (word === 'pub') return `in/${slug}${publicSuffixOf(rest.slice(1))}`
+  // `/pub/dir/Ada/Lovelace` is a search by name, whose results are of many people.
+  if (word === 'pub') return slug === 'dir' ? null : `in/${slug}${publicSuffixOf(rest.slice(1))}`
   return PAGES.has(word) ? `company/${slug}` : null
 }
 

@@ -72,6 +72,9 @@ describe('a profile on LinkedIn', () => {
     'https://www.linkedin.com/in/%E0%A4%A',
     'https://www.linkedin.com/in/a%2Fb',
     'https://www.linkedin.com/in/',
+    // A search by name, whose results are of many people.
+    'https://www.linkedin.com/pub/dir/Ada/Lovelace',
+    'https://www.linkedin.com/pub/dir/?firstName=Ada',
     'https://notlinkedin.com/in/ada',
   ])('%s is a URL and not a profile', (text) => {
     expect(detectSubject(text)?.kind).toBe('url')

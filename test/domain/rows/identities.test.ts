@@ -93,6 +93,8 @@ describe('the identities of a row', () => {
     [{ domain: 'co.uk' }, []],
     [{ domain: 'https://www.facebook.com/pages/Example/1' }, []],
     [{ company_domain: 'https://sites.google.com/view/example' }, []],
+    [{ website: 'https://www.facebook.com/#!/example' }, []],
+    [{ website: 'https://example.com/#!/about' }, ['domain example.com *']],
     [{ domain: 'gmail.com' }, []],
     [{ domain: 'github.com' }, ['domain github.com *']],
   ])('%j in an auto table is a company with %j', (data, expected) => {

@@ -1,9 +1,8 @@
 import type { TObject } from 'typebox'
 import type { SubjectKind } from '../identity/kinds.ts'
-import { SUBJECT_LENGTH_MAX } from '../identity/read.ts'
 import { asFault, numberWords, readIdentity } from '../identity/reading.ts'
 import { isSharedSite } from '../identity/shared-hosts.ts'
-import { tidy } from '../identity/text.ts'
+import { SUBJECT_LENGTH_MAX, tidy } from '../identity/text.ts'
 import { readMessageId } from '../outbound/message-id.ts'
 import { writtenAddresses } from '../outbound/written-addresses.ts'
 import { isMeantAsWeb, parseWeb } from '../identity/web.ts'
@@ -126,17 +125,22 @@ function readKind(text: string, kind: SubjectKind): ReadText {
     : { fault: asFault(reading.reason) }
 }
 
-/**
- * `ada@example.com, Bob <bob@example.com>`: reading one of them would leave the others out. A longer text is none, and
- * would be read again from each of its signs.
- */
-const namesSeveral = (text: string): boolean =>
-  text.length <= SUBJECT_LENGTH_MAX && /@[^<>]*[,;].*<|>[^<>]*[,;][^<>]*@/su.test(text)
+/** Each looks at a sign once: patterns with two rows of any signs would try each pair of their ends. */
+const BEFORE_NEXT = /@[^@<>,;]*[,;]/u
+const BEHIND_ANGLES = />[^<>,;]*[,;][^<>@]*@/u
+
+/** `ada@example.com, Bob <bob@example.com>`: reading one of them would leave the others out. A longer text is none. */
+function namesSeveral(text: string): boolean {
+  if (text.length > SUBJECT_LENGTH_MAX) return false
+  const next = BEFORE_NEXT.exec(text)
+  return (next !== null && text.includes('<', next.index + next[0].length)) || BEHIND_ANGLES.test(text)
+}
 
 const SHARED_PAGE =
   'cannot be used: it is a page on a site that many share. Write the domain of the own site, like example.com'
 
 function isSharedPage(text: string): boolean {
+  if (text.length > SUBJECT_LENGTH_MAX) return false
   const web = parseWeb(tidy(text))
   return web !== null && isSharedSite(web.host, web.path)
 }

@@ -9,13 +9,11 @@ import { isWhatsAppId, readPhone, readWhatsApp } from './phone.ts'
 import { isNoProfile } from './placeholders.ts'
 import { profileOf } from './profile.ts'
 import { opened } from './redirects.ts'
-import { readText, tidy } from './text.ts'
+import { readText, SUBJECT_LENGTH_MAX, tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
 import { isMeantAsWeb, isRoot, parseWeb, printWeb } from './web.ts'
 import type { Web } from './web.ts'
 
-/** No subject is longer; longer texts are bodies of messages. */
-export const SUBJECT_LENGTH_MAX = 2_000
 /** The maximum length in the tables of subjects. */
 export const VALUE_LENGTH_MAX = 500
 

@@ -4,8 +4,8 @@ import type { Identity, SubjectKind } from './kinds.ts'
 import { linkedinIn } from './linkedin.ts'
 import { type PhoneReading, readNumber, readWhatsAppNumber } from './phone.ts'
 import { isNoSite, isPlaceholder, leavesEmpty } from './placeholders.ts'
-import { detectSubject, readSubject, SUBJECT_LENGTH_MAX, VALUE_LENGTH_MAX } from './read.ts'
-import { tidy } from './text.ts'
+import { detectSubject, readSubject, VALUE_LENGTH_MAX } from './read.ts'
+import { SUBJECT_LENGTH_MAX, tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
 
 /**

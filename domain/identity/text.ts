@@ -1,3 +1,6 @@
+/** No subject is longer; longer texts are bodies of messages. */
+export const SUBJECT_LENGTH_MAX = 2_000
+
 /**
  * Invisible characters that are pasted along with a text: soft hyphens, joiners, direction marks and
  * isolates, variation selectors, fillers, tags. Unicode's properties name them, so that none is forgotten here; an

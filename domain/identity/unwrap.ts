@@ -1,3 +1,5 @@
+import { SUBJECT_LENGTH_MAX } from './text.ts'
+
 /**
  * What people and programs leave around an identity: quotes and brackets, the apostrophe by which spreadsheets mark a
  * text, the link forms of Markdown, HTML, chats and spreadsheets, and the punctuation of the sentence it came from.
@@ -23,9 +25,12 @@ const OPENERS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 const NEEDS_UNWRAPPING = /^[^\p{L}\p{N}+@*/_]|[^\p{L}\p{N}/_-]$/u
 
-/** The address itself. Its result is unwrapped: a second pass changes nothing. */
+/**
+ * The address itself. Its result is unwrapped: a second pass changes nothing. A text that is too long for an address
+ * stays as it is, because each layer is looked for in the complete text.
+ */
 export function unwrap(text: string): string {
-  if (!NEEDS_UNWRAPPING.test(text)) return text
+  if (text.length > SUBJECT_LENGTH_MAX || !NEEDS_UNWRAPPING.test(text)) return text
   const link = linkIn(text)
   if (link !== null) return unwrap(link)
   const bare = text.replace(BULLET, '')

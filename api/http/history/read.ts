@@ -1,7 +1,7 @@
 import { readLimitOf, shownOf } from '../../../domain/listing/page.ts'
 import Type from 'typebox'
 import { reasonAgainstSubject, requestedSubject } from '../../../domain/history/requested-subject.ts'
-import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/read.ts'
+import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/text.ts'
 import { asFault } from '../../../domain/identity/reading.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'

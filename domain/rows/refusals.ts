@@ -1,5 +1,6 @@
 import { readNumber } from '../identity/phone.ts'
 import { readSubject } from '../identity/read.ts'
+import { identitiesIn } from '../identity/several.ts'
 import { isPublicMailDomain } from '../identity/shared-hosts.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
@@ -147,12 +148,20 @@ function misspelled(data: JsonObject, source: RowSource): string[] {
     const known = fieldOfHeading(name) ?? ''
     const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : Object.hasOwn(MEANT, known) ? known : undefined
     if (meant === undefined || meant === name) return []
+    if (isUnreadContact(meant, data[name])) return [unreadWords(meant, data[name]).replace(meant, source.nameOf(name))]
     const names = [meant, ...(ALSO_READ.find((group) => group.includes(meant)) ?? [])]
     const free = names.find((one) => !advised.has(one) && !source.isTaken(one))
     if (free === undefined) return [withoutName(name, meant, source)]
     advised.add(free)
     return [renaming(name, free, source)]
   })
+}
+
+/** Under the right name it would be no email or phone either. */
+const isUnreadContact = (meant: string, value: Json | undefined): boolean => {
+  const kind = contactKindOf(meant)
+  if (typeof value !== 'string' || (kind !== 'email' && kind !== 'phone')) return false
+  return identitiesIn(value, kind).length === 0
 }
 
 const withoutName = (field: string, meant: string, source: RowSource): string =>

@@ -68,8 +68,18 @@ describe('the refusal of a row without a key', () => {
     expect(refusedBy({ ...profile, LinkedIn: 'n/a' }, 'auto')).not.toMatch(
       /`linkedin_url`: rename.*`linkedin_url`: rename/,
     )
-    expect(refusedBy({ Telefon: '030 123456' }, 'auto', withFields('phone', 'mobile', 'Telefon'))).toMatch(
+    expect(refusedBy({ Telefon: '+49 30 123456' }, 'auto', withFields('phone', 'mobile', 'Telefon'))).toMatch(
       /; its column `Telefon` is not read as `phone`, because other columns have the names for that: put its values into one of them$/,
+    )
+  })
+
+  it('says of a column that its values are unreadable, where another name would not help', () => {
+    const names = fileSource({ lineOf: (index) => index + 2, mapped: {}, fields: ['phone', 'mobile', 'Home Phone'] })
+    expect(refusedBy({ full_name: 'Ada', 'Home Phone': '01632 960103' }, 'auto', names)).toMatch(
+      /needs `domain`; `Home Phone` is not a phone number with country code \(`\+15550100123`\)$/,
+    )
+    expect(refusedBy({ full_name: 'Ada', 'E-Mail': 'ada@example' }, 'auto', names)).toMatch(
+      /; `E-Mail` is not an email address$/,
     )
   })
 

@@ -39,7 +39,8 @@ export class SavedTwiceCells {
   }
 }
 
-const cut = (text: string): string => {
+/** The beginning of a text, for a sentence. */
+export const cut = (text: string): string => {
   const chars = [...text.trim()]
   return chars.length > TEXT_LENGTH_MAX ? `${chars.slice(0, TEXT_LENGTH_MAX).join('')}…` : chars.join('')
 }

@@ -34,14 +34,16 @@ export function savedTwice(text: string): string | null {
 
 /** The text whose bytes of UTF-8 these are; null: they are bytes of none. */
 function decoded(written: string): string | null {
-  if (![...written].every(isByte)) return null
-  const text = new TextDecoder().decode(Uint8Array.from(written, byteOf))
+  if (![...written].every(isMisreadByte)) return null
+  const text = new TextDecoder().decode(Uint8Array.from(written, byteOfMisread))
   return text.includes('\ufffd') ? null : text
 }
 
-const isByte = (char: string): boolean => char <= '\u00ff' || MARKS.includes(char)
+/** Whether a character is one that a byte becomes which is read as Windows-1252. */
+export const isMisreadByte = (char: string): boolean => char <= '\u00ff' || MARKS.includes(char)
 
-function byteOf(char: string): number {
+/** That byte. */
+export function byteOfMisread(char: string): number {
   const index = MARKS.indexOf(char)
   return index < 0 ? char.charCodeAt(0) : 0x80 + index
 }

@@ -8,6 +8,7 @@ import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { ColumnSamples } from '../../files/column-samples.ts'
 import { type ColumnMap, rowOfValues } from '../../files/header.ts'
+import { MisreadCells } from '../../files/misread.ts'
 import { readFile, type ReadFile } from '../../files/read-file.ts'
 import { SavedTwiceCells } from '../../files/saved-twice.ts'
 import { UnknownWords } from '../../files/unknown-words.ts'
@@ -50,6 +51,7 @@ export async function readImport(
   const unknownCountries = new UnknownWords()
   const withoutPlus = new UnknownWords()
   const cells = new SavedTwiceCells()
+  const misread = new MisreadCells()
   const file = await readFile(
     {
       bytes,
@@ -63,6 +65,7 @@ export async function readImport(
       // A file with more lines than a table holds is not read to its end.
       if (rows.length + refused.length === ROWS_PER_TABLE_MAX) throw tooManyLines()
       cells.add(record, header)
+      if (corrections.encoding === undefined) misread.add(record)
       if ('reason' in read) {
         refused.push({ line, reason: read.reason })
         return
@@ -77,7 +80,12 @@ export async function readImport(
   if (rows.length + refused.length === 0)
     throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
   cells.addNames(file.header)
-  const hints = [...unknownCountries.countryHints(), ...withoutPlus.plusHints(), ...cells.hints()]
+  const hints = [
+    ...unknownCountries.countryHints(),
+    ...withoutPlus.plusHints(),
+    ...cells.hints(),
+    ...(file.form.encoding === 'windows-1252' ? misread.hints() : []),
+  ]
   return { ...file, rows, refused, footers, samples, hints }
 }
 

@@ -27,7 +27,7 @@ export async function dataOf(http: HttpClient, table: string): Promise<Record<st
 export const importCsv = (
   http: HttpClient,
   table: string,
-  text: string,
+  file: string | Buffer,
   {
     status,
     headers = {},
@@ -38,7 +38,7 @@ export const importCsv = (
     `/v1/tables/${table}/import?${new URLSearchParams(status === undefined ? query : { ...query, status })}`,
     {
       method: 'POST',
-      text,
+      bytes: Buffer.from(file),
       headers: { 'Content-Type': 'text/csv', ...headers },
     },
   )

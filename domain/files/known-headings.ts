@@ -63,7 +63,9 @@ const HEADINGS = {
     functie; functietitel; functieomschrijving; your role; what's your role; position der organisation; organisation
     1 - position; job; current job; current job title; befattning; stilling; tehtävänimike; nimike; stanowisko;
     stanowisko pracy; pozice; pracovní pozice; pozícia; beosztás; munkakör; funcția; unvan; görev; görevi; pozisyon;
-    должность; посада; длъжност; θέση; 职位; 职务; 職位; 職稱; 役職; 肩書き; 직위; 직책; 직함; المسمى الوظيفي; المنصب; الوظيفة; תפקיד`,
+    должность; посада; длъжност; θέση; 职位; 职务; 職位; 職稱; 役職; 肩書き; 직위; 직책; 직함; المسمى الوظيفي; المنصب; الوظيفة; תפקיד;
+    cargo da organização; cargo de la organización; puesto de la organización;
+    qualifica nell'organizzazione; functie organisatie; stanowisko w organizacji`,
   company: `company; company name; organization; organisation; organization name; organisation name; account; account
     name; employer; business; business name; current company; company name for emails; company / account;
     organization 1 - name; person - organization; associated company; primary company; firma; firmenname;
@@ -76,7 +78,9 @@ const HEADINGS = {
     przedsiębiorstwo; společnost; název firmy; název společnosti; spoločnosť; názov firmy; cég; cégnév; vállalat;
     companie; nume companie; denumire firmă; şirket; şirket adı; firma adı; kurum; компания; название компании;
     организация; фирма; компанія; назва компанії; εταιρεία; επωνυμία; 公司; 公司名称; 单位; 单位名称; 企业名称; 公司名稱; 会社; 会社名; 社名;
-    貴社名; 회사; 회사명; الشركة; اسم الشركة; חברה; שם החברה`,
+    貴社名; 회사; 회사명; الشركة; اسم الشركة; חברה; שם החברה;
+    nome da organização; nombre de la organización; nome dell'organizzazione; nome organizzazione; naam organisatie; organisatienaam; nazwa organizacji;
+    organisationsnamn; название организации`,
   phone: `phone; phone number; telephone; telephone number; tel; tel.; work phone; business phone; office phone;
     company phone; corporate phone; direct phone; work direct phone; phone 1 - value; phone 1 value; phone - work;
     primary phone; other phone; person - phone; telefon; telefonnummer; rufnummer; tel.-nr.; telefon geschäftlich;
@@ -179,12 +183,20 @@ const FIELD_OF: ReadonlyMap<string, KnownField> = new Map(
 /** The field that a heading of a common export means; null: unknown. */
 export function fieldOfHeading(heading: string): KnownField | null {
   const plain = plainHeading(heading)
-  const field = FIELD_OF.get(plain)
-  if (field !== undefined || !/\d/.test(plain)) return field ?? null
-  const one = ['', '1'].map((first) => FIELD_OF.get(plain.replaceAll(/\d+/g, first))).find(Boolean) ?? null
-  if (one === 'email') return 'personal_email'
-  return one !== null && NUMBERED.has(one) ? one : null
+  return FIELD_OF.get(plain) ?? numberedField(plain)
 }
 
-/** A further one is called by its number: `Phone 2`, `Téléphone 2 (bureau)`. `Name 2` is a firm's second line. */
-const NUMBERED: ReadonlySet<KnownField> = new Set(['personal_email', 'phone', 'mobile'])
+/** A further one is called by its number: `Phone 2`, `Téléphone 2 (bureau)`, and Google's `Teléfono 1 - Valor`. */
+function numberedField(plain: string): KnownField | null {
+  const number = /\d+/.exec(plain)?.[0]
+  if (number === undefined) return null
+  const field = FIELD_OF.get(plain.replaceAll(/\d+/g, '').replace(VALUE, '')) ?? null
+  if (field === 'email') return number === '1' ? 'email' : 'personal_email'
+  return field !== null && NUMBERED.has(field) ? field : null
+}
+
+/** `Name 2` is the second line of a firm's name. */
+const NUMBERED: ReadonlySet<KnownField> = new Set(['personal_email', 'phone', 'mobile', 'website'])
+/** How Google's address book ends a column, in the language of its user. */
+const VALUE =
+  /(?:value|wert|valeur|valore?|waarde|wartosc|varde|værdi|verdi|arvo|hodnota|ertek|valoare|deger|значение|значення|値|값|值)$/

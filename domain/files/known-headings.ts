@@ -79,7 +79,8 @@ const HEADINGS = {
     companie; nume companie; denumire firmă; şirket; şirket adı; firma adı; kurum; компания; название компании;
     организация; фирма; компанія; назва компанії; εταιρεία; επωνυμία; 公司; 公司名称; 单位; 单位名称; 企业名称; 公司名稱; 会社; 会社名; 社名;
     貴社名; 회사; 회사명; الشركة; اسم الشركة; חברה; שם החברה;
-    nome da organização; nombre de la organización; nome dell'organizzazione; nome organizzazione; naam organisatie; organisatienaam; nazwa organizacji;
+    nome da organização; nombre de la organización; nome dell'organizzazione; nome organizzazione;
+    naam organisatie; organisatienaam; nazwa organizacji;
     organisationsnamn; название организации`,
   phone: `phone; phone number; telephone; telephone number; tel; tel.; work phone; business phone; office phone;
     company phone; corporate phone; direct phone; work direct phone; phone 1 - value; phone 1 value; phone - work;

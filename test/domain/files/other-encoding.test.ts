@@ -26,8 +26,27 @@ describe('a text that was read as Windows-1252', () => {
     expect(otherReadingOf(misread(text, encoding))).toEqual({ encoding, text })
   })
 
+  it.each<[string, string, number[]]>([
+    ['shift_jis', '会社名', [0x89, 0xef, 0x8e, 0xd0, 0x96, 0xbc]],
+    ['shift_jis', 'メール', [0x83, 0x81, 0x81, 0x5b, 0x83, 0x8b]],
+    ['euc-kr', '이름', [0xc0, 0xcc, 0xb8, 0xa7]],
+    ['gb18030', '张伟', [0xd5, 0xc5, 0xce, 0xb0]],
+  ])('is %s where it says so: %s', (encoding, text, bytes) => {
+    expect(otherReadingOf(new TextDecoder('windows-1252').decode(Uint8Array.from(bytes)))).toEqual({ encoding, text })
+  })
+
   it.each([
     'Müller',
+    'Wait… “really”?',
+    '»Größe«',
+    '– „Öl“ –',
+    '100 €…',
+    'a––––b',
+    '½¼¾',
+    '„Müller & Söhne“',
+    'ÄÖÜäöüß',
+    'Škoda Žižkov',
+    '€ 5,– … ¥ 7',
     'Straße 5, 80331 München',
     'François Lefèvre',
     'Société Générale',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
+import type { Displaced } from './displaced.ts'
 import { type RowIdentity, shownKey } from './identities.ts'
 import { emptiedWords, unreadWords } from './refusals.ts'
 import { counted, cutValue, EXAMPLES_MAX, identityWords, listed, type RowSource } from './row-source.ts'
@@ -39,6 +40,7 @@ export class RowNotes {
   readonly #unread = new Map<string, Noted<number>>()
   readonly #replaced: Noted<string> = { count: 0, examples: [] }
   readonly #repeated: Noted<string> = { count: 0, examples: [] }
+  readonly #displaced: Noted<string> = { count: 0, examples: [] }
 
   constructor(written: Written) {
     this.#written = written
@@ -75,9 +77,17 @@ export class RowNotes {
     note(this.#repeated, () => `${place(index)} with ${place(earlier)} (\`${cutValue(key)}\`)`)
   }
 
+  /** Contacts that an earlier row of the call brought, and that are in no field any more. */
+  addDisplaced(index: number, displaced: readonly Displaced[]): void {
+    const { place } = this.#written.source
+    for (const { field, value } of displaced)
+      note(this.#displaced, () => `${place(index)} replaced \`${cutValue(value)}\` in \`${field}\``)
+  }
+
   hints(): string[] {
     return [
       ...this.#repeatedHints(),
+      ...this.#displacedHints(),
       ...this.#replacedHints(),
       ...this.#ignoredHints(),
       ...(this.#emptied === 0 ? [] : [`${emptiedWords(this.#emptied, this.#emptiedFields)}.`]),
@@ -93,6 +103,17 @@ export class RowNotes {
       : [
           `${counted(count, row)} ${count === 1 ? 'has' : 'have'} the email, phone or other identity of an earlier ${row}, and became one row with it: ${listed(examples, count)}.`,
         ]
+  }
+
+  #displacedHints(): string[] {
+    const { count, examples } = this.#displaced
+    const { row, field } = this.#written.source
+    if (count === 0 || this.#written.mode === 'replace') return []
+    const still = count === 1 ? 'It still finds' : 'They still find'
+    const where = field === 'column' ? 'cell (`a ::: b`), or in two columns' : 'text (`a ::: b`), or in two fields'
+    return [
+      `A later ${row} of the same person replaced ${count} email address${count === 1 ? '' : 'es'} or phone${count === 1 ? '' : 's'}: ${listed(examples, count)}. ${still} the row. Keep both in one ${where}.`,
+    ]
   }
 
   #replacedHints(): string[] {

@@ -8,6 +8,7 @@ import { keptData, mergeData } from './merge.ts'
 import { RowNotes } from './notes.ts'
 import { refusalWithoutKey } from './refusals.ts'
 import { CALL, type RowSource } from './row-source.ts'
+import { displacedFrom, withoutDisplacing } from './displaced.ts'
 import { readRowParts, type RowParts } from './fields.ts'
 import { mergeOf, type RowMerge } from './row-merge.ts'
 import { mayBeShared } from './same-person.ts'
@@ -134,8 +135,10 @@ function place(row: JsonObject, request: RowsToPlan, { index, slots, notes, sour
     return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others], reason }
   }
   notes.addData(index, { ignored: parts.value.ignored, emptied, unread, data })
-  if (judged.kind === 'same')
+  if (judged.kind === 'same') {
     notes.addFound(index, { held: judged.row.state.identities, brought: identities, by: judged.join.identity })
+    if (judged.row.held === null) notes.addDisplaced(index, displacedFrom(judged.row.state.data, state.data))
+  }
   const merge =
     judged.kind === 'same'
       ? mergeOf({
@@ -183,7 +186,7 @@ function written({ data: sent, reading, parts, slot }: Incoming, { mode, keyMode
       nextAt: parts.nextAt === undefined ? state.nextAt : parts.nextAt,
     })
   }
-  const merged = mergeData(state.data, data)
+  const merged = mergeData(state.data, withoutDisplacing(data, state.data))
   return nextState({
     data: merged,
     reading: readRow(merged, keyMode),

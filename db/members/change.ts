@@ -28,13 +28,20 @@ export type Refused = 'no_member' | 'last_owner'
 
 export const CHANGE_ROLE: Transaction = { name: 'change_role', effect: true }
 
+/** Who decides over people no longer has decided that more of them come. */
+const END_INVITATIONS_SQL = `update account_mail set used_at = clock_timestamp(), sweep_at = null
+      where workspace_id = :workspaceId and invited_by = :userId and kind = 'invitation' and used_at is null`
+
 const SET_ROLE = statement<MemberRefValues & { role: Role }>({
   name: 'set_role',
   effect: 'within',
-  text: 'update member set role = :role where workspace_id = :workspaceId and user_id = :userId',
+  text: `with invitations as (
+      ${END_INVITATIONS_SQL} and :role <> 'owner'
+    )
+    update member set role = :role where workspace_id = :workspaceId and user_id = :userId`,
 })
 
-/** Takes effect with the person's next request. */
+/** Takes effect with the person's next request. Invitations of a former owner end. */
 export const changeRole = (db: Database, of: MemberRef, role: Role): Promise<StoredMember | Refused> =>
   db.transaction(CHANGE_ROLE, async (tx) => {
     const member = await lockedMember(tx, of)
@@ -58,6 +65,8 @@ const END_MEMBERSHIP = statement<MemberRefValues>({
   effect: 'within',
   text: `with gone as (
       delete from member where workspace_id = :workspaceId and user_id = :userId
+    ), invitations as (
+      ${END_INVITATIONS_SQL}
     ), sessions as (
       update session set revoked_at = clock_timestamp()
         where user_id = :userId and workspace_id = :workspaceId and revoked_at is null
@@ -89,8 +98,8 @@ const OWN_NEW_WORKSPACE = statement<MemberRefValues>({
 })
 
 /**
- * Ends a membership, with the person's sessions and connected apps in this workspace. A person who belongs to no other
- * one gets an empty workspace of their own: every account can sign in, and its address is not lost.
+ * Ends a membership, with the person's sessions, connected apps and open invitations in this workspace. A person who
+ * belongs to no other one gets an empty workspace of their own: every account can sign in, and its address is not lost.
  */
 export const removeMember = (db: Database, of: MemberRef, credit: WelcomeCredit): Promise<StoredMember | Refused> =>
   db.transaction(REMOVE_MEMBER, async (tx) => {

@@ -311,6 +311,22 @@ describe('a member', () => {
     expect((await owner.client.get('/v1/members')).at('items', '1')).toBeUndefined()
   })
 
+  it.each(['removed', 'no owner any more'])('who is %s lets no one in by an earlier invitation', async (end) => {
+    const { owner, people } = await workspaceOf('owner')
+    const [{ id, client } = { id: '', client: owner.client }] = people
+    expect((await client.post('/v1/members', { email: freshEmail(), role: 'owner' })).status).toBe(200)
+    const token = linkInLog(service.logLines, 'invitation')
+    const body = { role: 'viewer' }
+    await owner.client.request(
+      `/v1/members/${id}`,
+      end === 'removed' ? { method: 'DELETE' } : { method: 'PATCH', body },
+    )
+    expect((await post('/v1/auth/invitations/accept', { token, password: PASSWORD })).at('error', 'param')).toBe(
+      '/token',
+    )
+    expect((await owner.client.get('/v1/members')).at('invitations')).toEqual([])
+  })
+
   it('who is removed elsewhere goes on signing in where they did', async () => {
     const ada = await signUpNewPerson(service)
     const owners = [await signUpConfirmedPerson(service), await signUpConfirmedPerson(service)]

@@ -59,7 +59,8 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: RowCa
 
 /**
  * The state in which a row leaves identities to the rows that merge by them: what people share, and what the row only
- * carried so far. null: no identity would be left for its key.
+ * carried so far. It also leaves a key that it does not merge by: that is the key of another row. null: no identity
+ * would be left for its key.
  */
 export function yieldingState(
   state: RowState,
@@ -70,7 +71,8 @@ export function yieldingState(
     identity.merges &&
     (mayBeShared(identity) || held.some((one) => !one.merges && identityKey(one) === identityKey(identity))) &&
     isTaken(identity)
-  if (!state.identities.some(yields)) return state
+  const isKeyOfOther = state.identities.some((one) => !one.merges && shownKey(one) === state.key)
+  if (!isKeyOfOther && !state.identities.some(yields)) return state
   const identities = state.identities.map((one) => (yields(one) ? { ...one, merges: false } : one))
   if (identities.some((one) => one.merges && shownKey(one) === state.key)) return { ...state, identities }
   const [next] = identities.filter(({ merges }) => merges)

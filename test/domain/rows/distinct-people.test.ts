@@ -81,3 +81,47 @@ describe('people whose names stand in an unknown column', () => {
     expect(table.write(rows.slice(0, 1)).rows.flatMap(({ merges }) => merges)).toEqual([])
   })
 })
+
+describe('what people share', () => {
+  /** Any mixture of what colleagues, couples and firms have together, and of one person's. */
+  const mixedRow = fc.record(
+    {
+      full_name: fc.constantFrom(...PEOPLE),
+      email: fc.constantFrom(
+        'a@example.com',
+        'info@example.com',
+        'couple@example.net',
+        'a@example.com; info@example.com',
+      ),
+      work_email: fc.constantFrom('b@example.com', 'info@example.com'),
+      personal_email: fc.constantFrom('couple@example.net', 'b@example.net'),
+      linkedin: fc.constantFrom('in/p-1', 'in/p-2'),
+      phone: fc.constantFrom(...PHONES),
+      twitter: fc.constantFrom('firm', 'person1'),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('is the key of one row at most, whatever the order of the calls', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.array(mixedRow, { minLength: 1, maxLength: 3 }), fc.boolean()), { maxLength: 5 }),
+        (calls) => {
+          const table = plannedTable('auto')
+          for (const [rows, replaces] of calls) table.write(rows, { mode: replaces ? 'replace' : 'merge' })
+          const keys = table.rows().map(({ key }) => key)
+          expect(keys).toEqual([...new Set(keys)])
+        },
+      ),
+      { numRuns: numRunsFor(500) },
+    )
+  })
+
+  it('leaves the key to its row where a person with a profile brings the mailbox of the office', () => {
+    const table = plannedTable('auto')
+    table.write([{ linkedin: 'in/p-1', email: 'info@example.com', full_name: 'Jan Example' }])
+    table.write([{ linkedin: 'in/p-2', mobile: '+4917112345678', full_name: 'Cleo Muster' }])
+    table.write([{ linkedin: 'in/p-2', email: 'info@example.com', full_name: 'Cleo Muster' }])
+    expect(table.rows().map(({ key }) => key)).toEqual(['info@example.com', 'https://www.linkedin.com/in/p-2'])
+  })
+})

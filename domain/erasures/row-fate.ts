@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json.ts'
 import { readRow, type RowIdentity, shownKey } from '../rows/identities.ts'
 import { isSame } from '../rows/merge.ts'
 import { dataBefore, type MergeParts } from '../rows/row-merge.ts'
+import { areOneName, readPersonName } from '../rows/person-name.ts'
 import { identityKey, type RowState } from '../rows/state.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { hasFormer, isStrong } from './person.ts'
@@ -41,25 +42,35 @@ export type RowFate =
 
 /**
  * A row is deleted where all that it holds today is the erased person's: its data name no other person, or it was
- * theirs before another identity replaced theirs, and no name speaks against it. Of a row of two names only the part
+ * theirs before another identity replaced theirs, and it has no name that it did not have then. Of a row of two names only the part
  * of the erased person goes, as far as the parts are known.
  */
 export function fateOf(row: RowToWeigh): RowFate {
   const { state, keyMode, merges, isTheirs, isShared } = row
-  const wasTheirs = merges.some(({ parts }) =>
-    readRow(parts.before, keyMode).identities.some((one) => isStrong(one) && isTheirs(one)),
-  )
+  const wasTheirs = merges.some(({ parts }) => hasTheirs(row, parts.before))
   const isOfTwoNames = merges.some((merge) => merge.isOfTwoNames)
   if (!state.identities.some(isTheirs)) {
     if (!wasTheirs) return { kind: 'other' }
-    return isOfTwoNames ? { kind: 'keep', reason: 'in_doubt', state } : { kind: 'delete' }
+    return isOfTwoNames || isNamedSince(row) ? { kind: 'keep', reason: 'in_doubt', state } : { kind: 'delete' }
   }
   if (isOfTwoNames) return { kind: 'keep', reason: 'in_doubt', state: withoutParts(row) }
   const today = readRow(state.data, keyMode).identities.filter((one) => isStrong(one) && !isShared(one))
-  if (wasTheirs || (today.length > 0 && today.every(isTheirs))) return { kind: 'delete' }
+  if ((wasTheirs && !isNamedSince(row)) || (today.length > 0 && today.every(isTheirs))) return { kind: 'delete' }
   const identities = state.identities.map((one) => ({ ...one, isShared: false }))
   const isDoubtful = hasFormer({ data: state.data, keyMode, identities })
   return { kind: 'keep', reason: isDoubtful ? 'in_doubt' : 'another_person', state }
+}
+
+const hasTheirs = ({ keyMode, isTheirs }: RowToWeigh, data: JsonObject): boolean =>
+  readRow(data, keyMode).identities.some((one) => isStrong(one) && isTheirs(one))
+
+/** Whether the row names someone today, and did not when it was theirs: a merge brought another person perhaps. */
+function isNamedSince(row: RowToWeigh): boolean {
+  const name = readPersonName(row.state.data)
+  const earlier: JsonObject[] = []
+  for (const { parts } of row.merges.toReversed()) earlier.push(dataBefore(earlier.at(-1) ?? row.state.data, parts))
+  const first = earlier.findLast((data) => hasTheirs(row, data))
+  return name !== null && first !== undefined && !areOneName(readPersonName(first), name)
 }
 
 const names = ({ keyMode, isTheirs }: RowToWeigh, data: JsonObject): boolean =>

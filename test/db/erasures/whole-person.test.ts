@@ -201,6 +201,15 @@ it('names the rows of others that an erased number stays out of', async () => {
   ])
 })
 
+it('leaves the row that a person without a name had, if a merge by a phone alone brought another person', async () => {
+  const other = { linkedin: 'linkedin.com/in/robin', full_name: 'Robin Sample', phone: PHONE }
+  await writeTo(db, table, [{ email: WORK, phone: PHONE }])
+  await writeTo(db, table, [other])
+  await writeTo(db, table, [{ ...other, email: 'robin@example.com' }], { mode: 'replace' })
+  expect(await eraseRows(WORK)).toMatchObject({ kept: [{ reason: 'in_doubt' }] })
+  expect(await left()).toEqual([{ ...other, email: 'robin@example.com' }])
+})
+
 it('leaves the people whose addresses also begin with a plus sign, as a gateway of text messages has them', async () => {
   const others = [{ email: '+491722@sms.example.com' }, { email: '+491733+x@sms.example.com' }]
   await writeTo(db, table, [{ email: '+491711@sms.example.com' }, ...others])

@@ -42,8 +42,8 @@ export type RowFate =
 
 /**
  * A row is deleted where all that it holds today is the erased person's: its data name no other person, or it was
- * theirs before another identity replaced theirs, and it has no name that it did not have then. Of a row of two names only the part
- * of the erased person goes, as far as the parts are known.
+ * theirs before another identity replaced theirs, and it has no name that it did not have then. Of a row of two
+ * names only the part of the erased person goes, as far as the parts are known.
  */
 export function fateOf(row: RowToWeigh): RowFate {
   const { state, keyMode, merges, isTheirs, isShared } = row

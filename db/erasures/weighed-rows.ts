@@ -40,7 +40,8 @@ const READ_WEIGHED = statement<
   name: 'read_weighed_rows',
   effect: false,
   text: `select ${HELD_COLUMNS}, t.key_mode as "keyMode", coalesce((
-      select json_agg(json_build_object('parts', m.parts, 'isOfTwoNames', ${OF_TWO_NAMES}) order by m.number)
+      select json_agg(json_build_object('parts', m.parts, 'isOfTwoNames', ${OF_TWO_NAMES},
+        'isByPhone', m.kind = 'phone') order by m.number)
       from row_merge m where m.row_id = r.id), '[]') as "mergeParts"
     from table_row r join workspace_table t on t.id = r.table_id where r.id = any(:ids::bigint[]) order by r.id`,
 })

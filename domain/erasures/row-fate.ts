@@ -18,6 +18,8 @@ export interface KnownMerge {
   readonly parts: MergeParts
   /** The names of its two parts differ. */
   readonly isOfTwoNames: boolean
+  /** Nothing but a phone joined them. */
+  readonly isByPhone: boolean
 }
 
 /** A row that has an identity of an erased person, or had one, and perhaps another person's too. */
@@ -64,13 +66,19 @@ export function fateOf(row: RowToWeigh): RowFate {
 const hasTheirs = ({ keyMode, isTheirs }: RowToWeigh, data: JsonObject): boolean =>
   readRow(data, keyMode).identities.some((one) => isStrong(one) && isTheirs(one))
 
-/** Whether the row names someone today, and did not when it was theirs: a merge brought another person perhaps. */
+/**
+ * Whether the row has a name today that it did not have when it became the erased person's: a merge by a phone alone
+ * brought another person perhaps, before it or with it.
+ */
 function isNamedSince(row: RowToWeigh): boolean {
   const name = readPersonName(row.state.data)
-  const earlier: JsonObject[] = []
-  for (const { parts } of row.merges.toReversed()) earlier.push(dataBefore(earlier.at(-1) ?? row.state.data, parts))
-  const first = earlier.findLast((data) => hasTheirs(row, data))
-  return name !== null && first !== undefined && !areOneName(readPersonName(first), name)
+  const befores: JsonObject[] = []
+  for (const { parts } of row.merges.toReversed()) befores.unshift(dataBefore(befores[0] ?? row.state.data, parts))
+  const first = befores.findIndex((data) => hasTheirs(row, data))
+  const bringing = row.merges[first - 1]
+  const became =
+    bringing?.isByPhone === true && hasTheirs(row, bringing.parts.sent) ? bringing.parts.sent : befores[first]
+  return name !== null && became !== undefined && !areOneName(readPersonName(became), name)
 }
 
 const names = ({ keyMode, isTheirs }: RowToWeigh, data: JsonObject): boolean =>

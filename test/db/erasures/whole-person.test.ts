@@ -210,6 +210,15 @@ it('leaves the row that a person without a name had, if a merge by a phone alone
   expect(await left()).toEqual([{ ...other, email: 'robin@example.com' }])
 })
 
+it('leaves the row of another person into which a phone alone brought a profile without a name', async () => {
+  const other = { email: 'robin@example.com', full_name: 'Robin Sample', phone: PHONE }
+  await writeTo(db, table, [other])
+  await writeTo(db, table, [{ linkedin: 'linkedin.com/in/kim-lee', phone: PHONE }])
+  await writeTo(db, table, [{ ...other, email: 'robin@work.example' }], { mode: 'replace' })
+  expect(await eraseRows('linkedin.com/in/kim-lee')).toMatchObject({ kept: [{ reason: 'in_doubt' }] })
+  expect(await left()).toEqual([{ ...other, email: 'robin@work.example' }])
+})
+
 it('leaves the people whose addresses also begin with a plus sign, as a gateway of text messages has them', async () => {
   const others = [{ email: '+491722@sms.example.com' }, { email: '+491733+x@sms.example.com' }]
   await writeTo(db, table, [{ email: '+491711@sms.example.com' }, ...others])

@@ -9,6 +9,7 @@ import {
   wordsOfName,
 } from '../people/names.ts'
 import { areOneName as areOneGivenName } from '../people/nicknames.ts'
+import { soundOtherwise } from '../people/other-script.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { plainHeading } from '../files/heading.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
@@ -18,7 +19,7 @@ export type PersonName = readonly string[]
 
 /**
  * `alike`: a given name is only an initial or a short form of the other. `unknown`: one of them is missing, is only a
- * part of the other, or is written in another script.
+ * part of the other, or is written in another script and may sound alike.
  */
 export type NamesCompared = 'agree' | 'alike' | 'differ' | 'unknown'
 
@@ -115,7 +116,7 @@ const isGeneration = (word: string): boolean => word === 'jr' || word === 'sr'
 
 function compareWords(one: PersonName, other: PersonName): NamesCompared {
   const [joined, otherJoined] = [one.join(''), other.join('')]
-  if (scriptOf(joined) !== scriptOf(otherJoined)) return 'unknown'
+  if (scriptOf(joined) !== scriptOf(otherJoined)) return soundOtherwise(one, other) ? 'differ' : 'unknown'
   if (joined === otherJoined && one.length + other.length > 2) return 'agree'
   const [telling, others] = [tellingWords(one), tellingWords(other)]
   const [shorter, longer] = telling.length <= others.length ? [telling, others] : [others, telling]

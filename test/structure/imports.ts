@@ -70,6 +70,7 @@ const DOMAIN_PACKAGES = [
   'email-providers',
   'role-based-email-addresses',
   'i18n-iso-countries',
+  'any-ascii',
   'html-to-text',
   'email-addresses',
   'punycode.js',

@@ -50,6 +50,22 @@ describe('distinct people who share phones', () => {
   })
 })
 
+describe('names in two scripts with one phone', () => {
+  it('are one row where they sound alike and two where not, also if they are written again', () => {
+    const table = plannedTable('auto')
+    const phone = '+86 10 5555 2000'
+    const rows: JsonObject[] = [
+      { phone, full_name: '李明' },
+      { phone, full_name: 'Li Ming', email: 'liming@example.com' },
+      { phone, full_name: '王芳' },
+    ]
+    for (const call of [rows, rows, ...rows.map((row) => [row])]) {
+      table.write(call)
+      expect(table.rows().map(({ key }) => key)).toEqual(['liming@example.com', '+861055552000'])
+    }
+  })
+})
+
 describe('one person', () => {
   it('is one row, whichever spelling names them', () => {
     const spelling = fc.constantFrom<JsonObject>(

@@ -1,4 +1,4 @@
-import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider'
+import { errors, type Interaction, type InteractionResult, type Login, type Provider } from 'oidc-provider'
 import { hostOfClient } from '../../domain/access/client-url.ts'
 import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/scopes.ts'
 import { BUDGET_PERIODS, type BudgetLimit } from '../../domain/budgets/budget.ts'
@@ -19,9 +19,9 @@ import { consentPage, errorPage, signInPage, type RequestingApp } from './pages.
 /** How people sign in. */
 export interface People {
   /** null: the address or the password is wrong. Throws `rate_limited` and `unavailable`. */
-  signIn(proof: Proof): Promise<{ readonly userId: string; readonly deviceToken: string } | null>
-  /** null: no user has this id. */
-  workspaceOf(userId: string): Promise<{ readonly id: string; readonly name: string } | null>
+  signIn(proof: Proof): Promise<{ readonly login: Login; readonly deviceToken: string } | null>
+  /** null: there is no such person, or their password has changed since. */
+  workspaceOf(login: Login): Promise<{ readonly id: string; readonly name: string } | null>
 }
 
 export interface InteractionParts {
@@ -101,8 +101,8 @@ async function showConsent(
   { interaction, app, scopes }: ConsentRequest,
   problem: string | null = null,
 ): Promise<void> {
-  const userId = interaction.result?.login?.accountId
-  const workspace = userId === undefined ? null : await people.workspaceOf(userId)
+  const login = interaction.result?.login
+  const workspace = login === undefined ? null : await people.workspaceOf(login)
   if (workspace === null) signInPage(ctx, app, problem)
   else consentPage(ctx, { ...app, workspace: workspace.name, scopes }, problem)
 }
@@ -131,12 +131,7 @@ async function signIn(
     ctx.status = 403
     return signInPage(ctx, request.app, 'The e-mail address or the password is wrong.')
   }
-  await parts.provider.interactionResult(
-    ctx.req,
-    ctx.res,
-    { login: { accountId: user.userId, remember: false } },
-    { mergeWithLastSubmission: false },
-  )
+  await parts.provider.interactionResult(ctx.req, ctx.res, { login: user.login }, { mergeWithLastSubmission: false })
   setDeviceCookie(ctx, parts.provider.issuer, user.deviceToken)
   // After the redirect the page shows the next form; a reload sends no password again.
   ctx.status = 303
@@ -149,7 +144,7 @@ async function allow(
   request: ConsentRequest & { readonly form: URLSearchParams },
 ): Promise<void> {
   const login = request.interaction.result?.login
-  const workspace = login === undefined ? null : await parts.people.workspaceOf(login.accountId)
+  const workspace = login === undefined ? null : await parts.people.workspaceOf(login)
   if (login === undefined || workspace === null) return showConsent(ctx, parts, request)
   const chosen = request.form.getAll('scope')
   const scopes = OAUTH_SCOPES.filter((scope) => request.scopes.includes(scope) && chosen.includes(scope))

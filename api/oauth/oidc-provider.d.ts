@@ -24,8 +24,15 @@ declare module 'oidc-provider' {
     grantTypeAllowed(type: string): boolean
   }
 
+  export interface Login {
+    readonly accountId: string
+    readonly remember?: boolean
+    /** Ours: the password by which the person signed in. */
+    readonly passwordMark?: string
+  }
+
   export interface InteractionResult {
-    readonly login?: { readonly accountId: string; readonly remember?: boolean }
+    readonly login?: Login
     readonly consent?: { readonly grantId: string }
     readonly error?: string
     readonly error_description?: string

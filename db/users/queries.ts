@@ -90,17 +90,22 @@ export async function ensureUser(
   return user?.userId ?? null
 }
 
-const READ_PERSONS_WORKSPACE = statement<{ userId: string }, { id: string; name: string }>({
+interface PersonsWorkspace {
+  readonly id: string
+  readonly name: string
+  /** Of the person. */
+  readonly passwordHash: string
+}
+
+const READ_PERSONS_WORKSPACE = statement<{ userId: string }, PersonsWorkspace>({
   name: 'read_persons_workspace',
   effect: false,
-  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = :userId',
+  text: `select w.id, w.name, u.password_hash as "passwordHash"
+    from app_user u join workspace w on w.id = u.workspace_id where u.id = :userId`,
 })
 
 /** The workspace that a person signs in to; null: there is no such person. */
-export async function readPersonsWorkspace(
-  db: Database,
-  userId: string,
-): Promise<{ readonly id: string; readonly name: string } | null> {
+export async function readPersonsWorkspace(db: Database, userId: string): Promise<PersonsWorkspace | null> {
   const [workspace] = await db.query(READ_PERSONS_WORKSPACE, { userId })
   return workspace ?? null
 }

@@ -159,6 +159,23 @@ describe('the consent page', () => {
     expect((await session.patch(path, { budget: null })).at('budget')).toBeNull()
   })
 
+  it('asks for the new password of a person who has changed it since the sign-in', async () => {
+    await signIn()
+    const { email, password } = person
+    const session = await httpClient(service.url).post('/v1/auth/signin', { email, password })
+    const client = httpClient(service.url, String(session.at('session_token')))
+    const change = (from: string, to: string) =>
+      client.post('/v1/auth/password', { current_password: from, password: to })
+    expect((await change(password, 'another phrase of words')).status).toBe(200)
+    const answer = await browser.post(page, [
+      ['scope', 'read'],
+      ['action', 'allow'],
+    ])
+    expect(answer.text).toContain('name="password"')
+    expect(await nothingConnected()).toBe(true)
+    expect((await change('another phrase of words', password)).status).toBe(200)
+  })
+
   it('connects nothing without a sign-in', async () => {
     const answer = await browser.post(page, [
       ['scope', 'read'],

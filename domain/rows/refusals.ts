@@ -4,13 +4,15 @@ import { identitiesIn } from '../identity/several.ts'
 import { isPublicMailDomain } from '../identity/shared-hosts.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
+import { countryOf } from '../files/countries.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
+import { phonePartOf } from '../files/national-phones.ts'
 import { type Misplaced, misplacedIn, numberWords } from '../identity/reading.ts'
 import { contactKindOf } from './contact-fields.ts'
 import { FIELD_NAME_LENGTH_MAX } from './field.ts'
 import { firmOf, isNumber, KIND_OF_FIELD, readWebsite } from './identities.ts'
 import { namesPerson } from './person-name.ts'
-import { counted, type RowSource } from './row-source.ts'
+import { counted, cutValue, type RowSource } from './row-source.ts'
 
 /** What a row of a table with this key lacks, and where it would be. */
 function lacking(mode: KeyMode, { field }: RowSource): string {
@@ -93,11 +95,31 @@ export function refusalWithoutKey(data: JsonObject, { mode, unread, emptied, sou
   return [
     lacking(mode, source),
     ...(hasEmployer ? [`the domain beside a person's ${person} is the employer's, which colleagues share`] : []),
-    ...[...unread, ...unreadWebsite(data)].map((field) => unreadWords(field, data[field])),
+    ...[...unread, ...unreadWebsite(data)].map((field) => unreadOf({ field, name: field, data, source })),
     ...(emptied.length === 0 ? [] : [emptiedWords(emptied.length, emptied)]),
     ...misspelled(data, source),
   ].join('; ')
 }
+
+interface UnreadMember {
+  readonly field: string
+  readonly name: string
+  readonly data: JsonObject
+  readonly source: RowSource
+}
+
+/** The wording for the value of a member as that of a field. In a file a phone's country may stand in its line. */
+function unreadOf({ field, name, data, source }: UnreadMember): string {
+  const value = data[name]
+  const isLocal = contactKindOf(field) === 'phone' && typeof value === 'string' && readNumber(value).kind === 'local'
+  const country = Object.entries(data).find(([column, word]) => isCountry(column, word))?.[1]
+  return source.field === 'column' && isLocal && typeof country === 'string'
+    ? `\`${field}\` is no phone number of ${cutValue(country)}: check its digits, or write it with its country's code (\`+15550100123\`)`
+    : unreadWords(field, value)
+}
+
+const isCountry = (column: string, word: Json): boolean =>
+  typeof word === 'string' && phonePartOf(column, column) === 'country' && countryOf(word) !== null
 
 /** A website of a row that is not refused may be on another's site; a row without a key has only that one. */
 const unreadWebsite = ({ website }: JsonObject): string[] =>
@@ -148,7 +170,8 @@ function misspelled(data: JsonObject, source: RowSource): string[] {
     const known = fieldOfHeading(name) ?? ''
     const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : Object.hasOwn(MEANT, known) ? known : undefined
     if (meant === undefined || meant === name) return []
-    if (isUnreadContact(meant, data[name])) return [unreadWords(meant, data[name]).replace(meant, source.nameOf(name))]
+    if (isUnreadContact(meant, data[name]))
+      return [unreadOf({ field: meant, name, data, source }).replace(meant, source.nameOf(name))]
     const names = [meant, ...(ALSO_READ.find((group) => group.includes(meant)) ?? [])]
     const free = names.find((one) => !advised.has(one) && !source.isTaken(one))
     if (free === undefined) return [withoutName(name, meant, source)]

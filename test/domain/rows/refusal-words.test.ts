@@ -83,6 +83,16 @@ describe('the refusal of a row without a key', () => {
     )
   })
 
+  it('says of a phone whose country is known that it is none of that country', () => {
+    const row = { full_name: 'Lena', phone: '0151 555 00 22', country: 'Deutschland' }
+    expect(refusedBy(row, 'auto', FILE)).toMatch(
+      /; `phone` is no phone number of Deutschland: check its digits, or write it with its country's code \(`\+15550100123`\)$/,
+    )
+    // Rows of a call are not read with their country.
+    expect(refusedBy(row, 'auto')).toMatch(/; `phone` is not a phone number with country/)
+    expect(refusedBy({ ...row, country: 'n/a' }, 'auto', FILE)).toMatch(/; `phone` is not a phone number with country/)
+  })
+
   it('names a renamed column as the file does', () => {
     expect(refusedBy({ Email: 'a@example.com' }, 'email', FILE)).toContain('`map={"Mail address":"email"}`')
   })

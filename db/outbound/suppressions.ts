@@ -165,7 +165,7 @@ export const REMOVE_SUPPRESSIONS = statement<
   name: 'remove_suppressions',
   effect: true,
   text: `with named as materialized (
-      select s.kind, s.value, s.subject from suppression s
+      select s.kind, s.value, s.subject, g.kind || ' ' || g.value as name from suppression s
       join unnest(:kinds::text[], :values::text[]) as g (kind, value) on s.kind = g.kind
         and s.value = ${storedNames('s.workspace_id', { kind: 'g.kind', value: 'g.value' })}
       where s.workspace_id = :workspaceId and s.environment = :environment
@@ -186,12 +186,14 @@ export const REMOVE_SUPPRESSIONS = statement<
     )
     delete from suppression s using gone g
     where s.workspace_id = :workspaceId and s.environment = :environment and s.kind = g.kind and s.value = g.value
-    returning s.kind, s.value, s.subject`,
+    returning s.kind, s.value, s.subject,
+      array(select n.name from named n where n.kind = s.kind and n.value = s.value) as names`,
 })
 
-/** What was removed, with its text as it was given. */
+/** What was removed, with its text as it was given. `names`: the requested identities that have named it. */
 interface RemovedSuppression extends SuppressionSubject {
   readonly subject: string
+  readonly names: readonly string[]
 }
 
 /** What was requested: the identities that read, and all texts as they were given. */

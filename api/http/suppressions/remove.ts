@@ -36,8 +36,9 @@ export const removeSuppressions = (deps: { db: Database; cipher: SecretCipher })
       for (const { answer } of requested)
         if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
       // A text that an earlier reader took and today's refuses still removes what it has added.
-      const present = (removed: readonly (SuppressionSubject & { readonly subject: string })[]) => {
-        const gone = new Set(removed.map(keyOf))
+      const present = (removed: Awaited<ReturnType<typeof unsuppress>>) => {
+        // One that an erasure keeps has a hash in place of its identity.
+        const gone = new Set(removed.flatMap(({ names }) => names))
         const texts = new Set(removed.map(({ subject }) => subject))
         const missing = requested.filter(
           ({ text, answer }) => !(answer.kind === 'read' && gone.has(keyOf(answer.subject))) && !texts.has(text.trim()),

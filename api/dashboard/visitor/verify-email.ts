@@ -12,15 +12,17 @@ export function verifyEmailPage({ find }: VisitorParts): VisitorPage {
     path: VERIFY_PATH,
     show: (query, refused) => ({
       title: 'Confirm your address',
-      main: formOf(
-        {
-          action: 'verify',
-          submit: 'Confirm this address',
-          fields: [],
-          hidden: { token: linkToken(query, refused) },
-        },
-        refused,
-      ),
+      main: html`<p>Confirm it only if you have signed up here yourself. If another person has used your
+address, close this page.</p>
+${formOf(
+  {
+    action: 'verify',
+    submit: 'Confirm this address',
+    fields: [],
+    hidden: { token: linkToken(query, refused) },
+  },
+  refused,
+)}`,
     }),
     async act(_, { caller, form }) {
       const { email } = await verifyEmail({ caller }, { body: { token: form.get('token') ?? '' } })

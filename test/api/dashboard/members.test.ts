@@ -192,6 +192,7 @@ describe('a forgotten password', () => {
   it('is confirmed as an address by the page of the other link', async () => {
     const { email } = await person()
     const link = pageUrl(`/verify-email?token=${linkInLog(service.logLines, 'verify_email')}`)
+    expect((await openBrowser().get(link)).text).toContain('only if you have signed up here yourself')
     const done = await sendForm(openBrowser(), link, { form: 'verify' })
     expect([done.status, done.text]).toEqual([200, expect.stringContaining(`${email} is confirmed`)])
     expect((await sendForm(openBrowser(), link, { form: 'verify' })).status).toBe(400)

@@ -1,4 +1,5 @@
 import { readSubject } from '../identity/read.ts'
+import { identitiesIn } from '../identity/several.ts'
 import type { KnownField } from './known-headings.ts'
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[\p{L}\p{N}-]{2,}$/u
@@ -49,11 +50,11 @@ export function fieldOfValues(values: readonly string[]): KnownField | null {
 export const areMemberIds = (values: readonly string[]): boolean =>
   share(values, (text) => /linkedin\.\w{2,3}\/in\/AC[a-z]AA/i.test(text)) >= MOST
 
-/** What the one reader of identities reads has its heading's kind, however it is spelled. */
+/** What the one reader of identities reads has its heading's kind, however it is spelled, and so have several. */
 const reads =
   (kind: 'email' | 'phone', looks: (text: string) => boolean) =>
   (text: string): boolean =>
-    looks(text) || readSubject(text, kind)?.kind === kind
+    looks(text) || identitiesIn(text, kind).some((identity) => identity.kind === kind)
 const isProfile = (text: string): boolean =>
   PERSON_PROFILE.test(text) || readSubject(text, 'linkedin')?.value.startsWith('in/') === true
 const isHandleOf =

@@ -86,6 +86,16 @@ describe('the field of a heading', () => {
     expect(fieldsOf(['Email', ...owners])).toEqual(['email'])
   })
 
+  it('has cells with several addresses or numbers, as address books and HubSpot write them', () => {
+    expect(
+      fieldsOf(
+        ['Email', 'lars@a.example'],
+        ['Additional email addresses', 'lars.holm@a.example;l.holm@old.example'],
+        ['Phone 1 - Value', '+47 22 33 44 55 ::: +47 22 33 44 56'],
+      ),
+    ).toEqual(['email', 'personal_email', 'phone'])
+  })
+
   it('depends on its neighbours where a word means two things', () => {
     expect(fieldsOf(['Name'], ['E-Mail'])).toEqual(['full_name', 'email'])
     expect(fieldsOf(['Name'], ['Vorname'])).toEqual(['last_name', 'first_name'])

@@ -111,6 +111,8 @@ export interface Join {
   readonly despite: readonly Difference[]
   /** Names that agree outweigh another address. */
   readonly names: NamesCompared
+  /** Each has an email, profile or handle, and only what people share joins them. */
+  readonly areApart: boolean
 }
 
 /**
@@ -215,9 +217,12 @@ function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Jud
         ...(names === 'differ' ? (['name'] as const) : []),
       ],
       names,
+      areApart: mayBeShared(identity) && [sent, record].every(({ identities }) => identities.some(isOwn)),
     },
   }
 }
+
+const isOwn = (identity: RowIdentity): boolean => NAMING.includes(identity.kind) && !mayBeShared(identity)
 
 /** What a row says about its person: its identities, and the name where it is a person's. */
 export function recordOf(data: JsonObject, identities: readonly RowIdentity[]): PersonRecord {

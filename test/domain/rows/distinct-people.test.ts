@@ -141,3 +141,16 @@ describe('what people share', () => {
     expect(table.rows().map(({ key }) => key)).toEqual(['info@example.com', 'https://www.linkedin.com/in/p-2'])
   })
 })
+
+describe('a profile and another address with one mailbox of an office', () => {
+  it('are one row without names, and the answer shows the merge, so that it can be undone', () => {
+    const table = plannedTable('auto')
+    table.write([{ linkedin: 'in/p-1', email: 'info@example.com' }])
+    const { rows } = table.write([{ personal_email: 'p2@example.net', email: 'info@example.com' }])
+    expect(rows.flatMap(({ merges }) => merges)).toMatchObject([
+      { identity: 'info@example.com', reason: 'Same email address; nothing contradicts.' },
+    ])
+    // The same person again, by what is theirs.
+    expect(table.write([{ linkedin: 'in/p-1', city: 'Paris' }]).rows.flatMap(({ merges }) => merges)).toEqual([])
+  })
+})

@@ -3,9 +3,8 @@ import { isDatabaseUnavailable, isStatementTimeout } from './database-errors.ts'
 
 export interface BatchWork<Key, Item, Answer> {
   readonly nameOf: (key: Key) => string
-  readonly alone: (key: Key, item: Item) => Promise<Answer>
-  /** The same for several items in one statement; the answers have their order. */
-  readonly together: (key: Key, items: readonly Item[]) => Promise<readonly Answer[]>
+  /** Does items in one statement; the answers have their order. */
+  readonly work: (key: Key, items: readonly Item[]) => Promise<readonly Answer[]>
   /** Items of a statement at most. */
   readonly sizeMax: number
   /** What an item weighs, and what a statement of several items weighs at most. */
@@ -35,15 +34,10 @@ export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answe
     queues.delete(options.nameOf(key))
   }
 
-  async function answersOf(key: Key, items: readonly Item[]): Promise<readonly Answer[]> {
-    const [only, ...others] = items
-    return only !== undefined && others.length === 0 ? [await options.alone(key, only)] : options.together(key, items)
-  }
-
   async function doTogether(key: Key, batch: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
       const items = batch.map(({ item }) => item)
-      const answers = await (batch[0]?.inContext(() => answersOf(key, items)) ?? [])
+      const answers = await (batch[0]?.inContext(() => options.work(key, items)) ?? [])
       if (answers.length !== batch.length) throw new Error('a batch has another number of answers than of items')
       batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer))
     } catch (error) {

@@ -69,34 +69,22 @@ export function statement<Values extends NamedValues = NoValues, Row extends obj
  */
 export const hidden = (value: string): string => `(select ${value})`
 
-/** How SQL names the value of a column: `:name`, or the column of a row. */
-export type ValueSql<Name extends string = string> = (name: Name) => string
-
-/** A value as an argument of the statement, with its type. */
-export const argumentOf =
-  <Name extends string>(types: Readonly<Record<Name, string>>): ValueSql<Name> =>
-  (name) =>
-    `:${name}::${types[name]}`
-
-/** A value as a column of the row `alias`. SQL reads the names without their capitals. */
-export const columnOf =
-  (alias: string): ValueSql =>
-  (name) =>
-    `${alias}.${name}`
-
 export type ArraysOf<Row extends NamedValues> = { readonly [Name in keyof Row]: readonly Row[Name][] }
 
 /**
- * Rows as the arguments of a statement, one array for each column. `sql` selects them, with their order as `ord`.
- * `types`: the SQL type of each column.
+ * Rows as the arguments of a function of the database, one array for each member. `parameters`: the function's name and
+ * the SQL type of each, as in `run_ids text`.
  */
 export function rowsAsArguments<Row extends NamedValues>(
-  types: Readonly<Record<keyof Row & string, string>>,
+  parameters: Readonly<Record<keyof Row & string, string>>,
 ): { readonly sql: string; readonly bind: (rows: readonly Row[]) => ArraysOf<Row> } {
-  const names = Object.keys(types) as (keyof Row & string)[]
+  const names = Object.keys(parameters) as (keyof Row & string)[]
+  const argument = (name: keyof Row & string): string => {
+    const [parameter, ...type] = parameters[name].split(' ')
+    return `${parameter} => :${name}::${type.join(' ')}[]`
+  }
   return {
-    sql: `select * from unnest(${names.map((name) => `:${name}::${types[name]}[]`).join(', ')})
-      with ordinality as i(${names.join(', ')}, ord)`,
+    sql: names.map(argument).join(', '),
     bind: (rows) =>
       Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as unknown as ArraysOf<Row>,
   }

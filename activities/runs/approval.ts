@@ -9,7 +9,7 @@ import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { reachesNewPeople } from '../../db/approvals/new-people.ts'
 import { requestApproval } from '../../db/approvals/request.ts'
-import type { RunToReserve } from '../../db/runs/reserve.ts'
+import type { RunToReserve } from '../../db/runs/to-reserve.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { nameOfWork } from './name-of-work.ts'
 

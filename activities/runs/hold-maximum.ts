@@ -1,9 +1,10 @@
 import { type Block, type Guards, guardsOf, type RepeatTouch } from '../../domain/outbound/guard.ts'
-import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { claimTouches, type EarlierTouch, giveClaimsBack, readEarlierTouch } from '../../db/outbound/touch-claims.ts'
-import { type Reservation, type Reserved, reserveRun, type RunToReserve } from '../../db/runs/reserve.ts'
+import { type RunToReserve } from '../../db/runs/to-reserve.ts'
+import { type Reservation, type Reserved, reserveRun } from '../../db/attempts/reserve-runs.ts'
+import type { WalletId } from '../../db/wallets/ledger.ts'
 
 /**
  * Holds a run's maximum charge (Spec 3.1): one statement for a lookup, and one transaction with its claims for a
@@ -11,9 +12,7 @@ import { type Reservation, type Reserved, reserveRun, type RunToReserve } from '
  */
 export function holdMaximum(db: Database, run: RunToReserve, reservation: Reservation): Promise<SendReserved> {
   const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
-  return guards === null
-    ? reserveRun(db, reservation)
-    : reserveSend(db, reservation, { ...guards, environment: run.environment })
+  return guards === null ? reserveRun(db, run, reservation) : reserveSend(db, run, { ...guards, reservation })
 }
 
 /**
@@ -25,27 +24,27 @@ export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
 type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
 
 interface SendGuards extends Guards {
-  readonly environment: Environment
+  readonly reservation: Reservation
 }
 
 /**
  * Holds a send's maximum unless a person that it reaches is suppressed or was contacted before (Spec 4.8). Of several
  * simultaneous first messages to one person, one is reserved. A refused reservation leaves no claim.
  */
-const reserveSend = (db: Database, reservation: Reservation, guards: SendGuards): Promise<SendReserved> =>
+const reserveSend = (db: Database, wallet: WalletId, guards: SendGuards): Promise<SendReserved> =>
   db.transaction(RESERVE_SEND, async (tx) => {
-    const judged = await judgeAndReserve(tx, reservation, guards)
+    const judged = await judgeAndReserve(tx, wallet, guards)
     // No other transaction has seen the claims: they are deleted in the same transaction that wrote them.
-    if (judged.kind === 'refused' || judged.kind === 'blocked') await giveClaimsBack(tx, reservation.runId)
+    if (judged.kind === 'refused' || judged.kind === 'blocked') await giveClaimsBack(tx, guards.reservation.runId)
     return judged
   })
 
 async function judgeAndReserve(
   tx: Queries,
-  reservation: Reservation,
-  { environment, repeatTouchDays }: SendGuards,
+  wallet: WalletId,
+  { reservation, repeatTouchDays }: SendGuards,
 ): Promise<SendReserved> {
-  const send = { runId: reservation.runId, environment }
+  const send = { runId: reservation.runId, environment: wallet.environment }
   // Another worker has judged the run already: its reservation counts.
   if (!(await claimTouches(tx, send, repeatTouchDays !== null))) return { kind: 'moved' }
   const suppressed = await readSuppressed(tx, send.runId)
@@ -54,7 +53,7 @@ async function judgeAndReserve(
     const earlier = await readEarlierTouch(tx, send, repeatTouchDays)
     if (earlier !== undefined) return { kind: 'blocked', block: repeatOf(earlier) }
   }
-  return reserveRun(tx, reservation)
+  return reserveRun(tx, wallet, reservation)
 }
 
 function repeatOf({ runId, at, recipient, messageId, chatId }: EarlierTouch): RepeatTouch {

@@ -5,7 +5,7 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { PriceTerms } from '../../domain/routing/plan.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
-import { argumentOf, statement, type ValueSql } from '../statement.ts'
+import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
 import { SUPPRESSED_SQL, relatedIdentitiesSql } from '../outbound/related-identities-sql.ts'
 import { PLAIN_SQL } from '../runs/plain-sql.ts'
@@ -54,47 +54,23 @@ export type Begun =
 /** The values of `AttemptToBegin`, with its limits beside them. */
 export type BeginValues = Omit<AttemptToBegin & AccountLimits, 'limits'>
 
-/** The SQL types of `BeginValues`. */
-export const BEGIN_TYPES = {
-  runId: 'text',
-  number: 'integer',
-  provider: 'text',
-  accountId: 'text',
-  token: 'uuid',
-  leaseMs: 'integer',
-  concurrency: 'integer',
-  requestsPerSecond: 'double precision',
-  burst: 'double precision',
-  connectionId: 'text',
-} as const
-const ARGUMENT = argumentOf<keyof BeginValues>(BEGIN_TYPES)
-
 /** Refilled tokens of the account `p` at this instant; unlimited accounts never reach this arithmetic. */
-export const tokensNow = (of: ValueSql<keyof BeginValues>): string => `least(${of('burst')},
-  p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * ${of('requestsPerSecond')})`
-const TOKENS_NOW = tokensNow(ARGUMENT)
-export const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
-export const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
-  where value::text::numeric > ${NOW_MS})`
-
-/** Writes the attempts of the runs in the CTE `open`, under the name `o`. */
-export const insertAttempts = (open: string, of: ValueSql<keyof BeginValues>): string =>
-  `insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token, lease_until)
-      select o.id, ${of('number')}, ${of('provider')}, o.capability, ${TARGET_SQL('o')}, o.environment,
-        ${of('connectionId')}, ${of('token')}, clock_timestamp() + make_interval(secs => ${of('leaseMs')} / 1000.0)
-      from ${open} o`
+const TOKENS_NOW = `least(:burst::double precision,
+  p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * :requestsPerSecond::double precision)`
+const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
 
 /**
  * Takes capacity of the provider's account and writes the attempt under this executor's token, for the run in the CTE
  * `open`: none or one, with `id`, `capability`, `raw_request` and `environment`. The account is the last row that a
  * statement locks, because other workspaces' runs use it too.
  */
-export const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
+const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
       update provider_account p set
         tokens = case when :requestsPerSecond::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
         refilled_at = case
           when :requestsPerSecond::double precision is null then p.refilled_at else clock_timestamp() end,
-        leases = ${LEASES_ALIVE} || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
+        leases = leases_alive_v1(p.leases, clock_timestamp())
+          || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
       from open o
       where p.id = :accountId
         and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
@@ -103,23 +79,16 @@ export const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
           or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < :concurrency::integer)
       returning p.id
     ), begun as (
-      ${insertAttempts('open', ARGUMENT)}
+      insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token,
+        lease_until)
+      select o.id, :number::integer, :provider, o.capability, ${TARGET_SQL('o')}, o.environment, :connectionId,
+        :token::uuid, clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
+      from open o
       where (:concurrency::integer is null and :requestsPerSecond::double precision is null)
         or exists (select from slot)
       on conflict do nothing
       returning number
     )`
-
-/**
- * What is written when the attempt has begun, or waits for a slot: columns of `run r`. `hasBegun`: an SQL condition.
- */
-export const movesSql = (
-  of: ValueSql<keyof BeginValues> = ARGUMENT,
-  hasBegun = 'exists (select from begun)',
-): string => `status = case when ${hasBegun} then 'running' else 'queued' end,
-        last_attempt = case when ${hasBegun} then ${of('number')} else r.last_attempt end,
-        started_at = case when ${hasBegun} then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
-        sweep_at = clock_timestamp() + make_interval(secs => 30 + ${of('leaseMs')} / 1000.0)`
 
 const PRICE_SQL = (alias: string, number: string): string =>
   `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
@@ -146,7 +115,11 @@ export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
     ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
       select d.* from due d where not exists (select from suppressed)
     ), ${TAKE_SLOT_AND_BEGIN_SQL}, moved as (
-      update run r set ${movesSql()}
+      update run r set status = case when exists (select from begun) then 'running' else 'queued' end,
+        last_attempt = case when exists (select from begun) then :number::integer else r.last_attempt end,
+        started_at = case when exists (select from begun) then coalesce(r.started_at, clock_timestamp())
+          else r.started_at end,
+        sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { splitSubjects, storeBlocks } from '../history/blocks.ts'
-import { argumentOf, statement, type ValueSql } from '../statement.ts'
+import { statement } from '../statement.ts'
 import { toStorableJson, toStorableText } from '../storable-text.ts'
 
 export interface AttemptEnd {
@@ -48,43 +48,6 @@ export type OutcomeValues = {
   readonly subjects: string | null
 }
 
-/** The SQL types of `OutcomeValues`. */
-export const OUTCOME_TYPES = {
-  runId: 'text',
-  number: 'integer',
-  token: 'uuid',
-  outcome: 'text',
-  detail: 'text',
-  output: 'jsonb',
-  raw: 'jsonb',
-  units: 'integer',
-  accountId: 'text',
-  exhaustedForSeconds: 'double precision',
-  cost: 'bigint',
-  rateCard: 'bigint',
-  payload: 'json',
-  subjects: 'jsonb',
-} as const
-type OutcomeSql = ValueSql<keyof OutcomeValues>
-const ARGUMENT: OutcomeSql = argumentOf(OUTCOME_TYPES)
-
-/** The columns of `attempt a` that hold an outcome. */
-export const outcomeSql = (of: OutcomeSql = ARGUMENT): string => `outcome = ${of('outcome')},
-        detail = ${of('detail')}, output = ${of('output')}, raw = ${of('raw')}, units = ${of('units')},
-        cost = ${of('cost')}, rate_card = ${of('rateCard')}, payload = ${of('payload')}, subjects = ${of('subjects')},
-        finished_at = clock_timestamp(),
-        duration_ms = round(extract(epoch from clock_timestamp() - a.started_at) * 1000)`
-
-/** Only the executor that has `attempt a` may decide it, and only once. */
-export const isMineSql = (of: OutcomeSql = ARGUMENT): string =>
-  `a.run_id = ${of('runId')} and a.number = ${of('number')} and a.token = ${of('token')} and a.outcome is null`
-
-/** What `done` returns of the attempt that was decided, and what is read of it for the metrics. */
-export const DECIDED_SQL = {
-  returned: `a.environment, a.provider, a.duration_ms, a.connection_id is not null as own`,
-  selected: `environment, provider, duration_ms::double precision / 1000 as seconds, own`,
-}
-
 export interface DecidedRow {
   readonly environment: Environment
   readonly provider: string
@@ -92,26 +55,26 @@ export interface DecidedRow {
   readonly own: boolean
 }
 
-/** Gives the lease of the account back once `done` has decided the attempt. */
-export const GIVE_SLOT_BACK_SQL = `update provider_account p set leases = p.leases - (:runId || ':' || :number),
-        exhausted_until = case when :exhaustedForSeconds::double precision is null then p.exhausted_until
-          else clock_timestamp() + make_interval(secs => :exhaustedForSeconds::double precision) end
-      where p.id = :accountId and exists (select from done)
-        and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)`
-
 /** Writes the outcome by compare-and-set on the executor's token and releases the account's lease. */
 export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
   name: 'record_outcome',
   effect: true,
   text: `with done as (
-      update attempt a set ${outcomeSql()}
-      where ${isMineSql()}
-      returning ${DECIDED_SQL.returned}
+      update attempt a set outcome = :outcome, detail = :detail, output = :output::jsonb, raw = :raw::jsonb,
+        units = :units::integer, cost = :cost::bigint, rate_card = :rateCard::bigint, payload = :payload::json,
+        subjects = :subjects::jsonb, finished_at = clock_timestamp(),
+        duration_ms = round(extract(epoch from clock_timestamp() - a.started_at) * 1000)
+      where a.run_id = :runId and a.number = :number::integer and a.token = :token::uuid and a.outcome is null
+      returning a.environment, a.provider, a.duration_ms, a.connection_id is not null as own
     ), released as (
-      ${GIVE_SLOT_BACK_SQL}
+      update provider_account p set leases = p.leases - (:runId || ':' || :number),
+        exhausted_until = case when :exhaustedForSeconds::double precision is null then p.exhausted_until
+          else clock_timestamp() + make_interval(secs => :exhaustedForSeconds::double precision) end
+      where p.id = :accountId and exists (select from done)
+        and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)
       returning p.id
     )
-    select ${DECIDED_SQL.selected} from done`,
+    select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
 })
 
 /** An outcome with a long list of subjects. */

@@ -1,73 +1,54 @@
 import type { RunStatus } from '../../domain/runs/states.ts'
-import {
-  type AttemptEnd,
-  DECIDED_SQL,
-  type DecidedRow,
-  emitAttemptEnded,
-  GIVE_SLOT_BACK_SQL,
-  isMineSql,
-  outcomeSql,
-  outcomeValues,
-  type OutcomeValues,
-} from './outcome.ts'
+import { type AttemptEnd, type DecidedRow, emitAttemptEnded, outcomeValues, type OutcomeValues } from './outcome.ts'
 import type { Queries } from '../database.ts'
 import { splitSubjects } from '../history/blocks.ts'
-import { insertSubjects, SUBJECT_SHAPE_SQL } from '../history/index.ts'
-import { PLAIN_SQL } from '../runs/plain-sql.ts'
-import { hidden, statement } from '../statement.ts'
-import {
-  closeHold,
-  emitRunEnded,
-  END_SQL,
-  type EndRow,
-  endsSql,
-  endValues,
-  type EndValues,
-  IS_CLOSED_SQL,
-  type RunEnd,
-} from '../runs/settle.ts'
+import { rowsAsArguments, statement } from '../statement.ts'
+import { emitRunEnded, type EndRow, endValues, type EndValues, type RunEnd } from '../runs/settle.ts'
+import type { WalletId } from '../wallets/ledger.ts'
+
+/** The parameters of `record_and_settle_v1`. */
+const ITEMS = rowsAsArguments<OutcomeValues & EndValues>({
+  runId: 'run_ids text',
+  number: 'numbers integer',
+  token: 'tokens uuid',
+  outcome: 'outcomes text',
+  detail: 'details text',
+  output: 'outputs jsonb',
+  raw: 'raws jsonb',
+  units: 'units_of integer',
+  cost: 'costs bigint',
+  rateCard: 'rate_cards bigint',
+  payload: 'payloads json',
+  subjects: 'subjects_of jsonb',
+  accountId: 'account_ids text',
+  exhaustedForSeconds: 'exhausted_seconds double precision',
+  charge: 'charges bigint',
+  status: 'statuses text',
+  attempt: 'attempts integer',
+  provider: 'providers text',
+  outcomeReason: 'outcome_reasons text',
+  error: 'errors jsonb',
+  ownKey: 'own_keys boolean',
+})
+
+/** The statement's values for some items. */
+export const settleValues = ({ workspaceId, environment }: WalletId, items: readonly RecordAndSettle['values'][]) => ({
+  workspaceId,
+  environment,
+  ...ITEMS.bind(items),
+})
+
+type SettledRow = EndRow & { readonly position: number; readonly decided: DecidedRow }
 
 /**
- * `RECORD_OUTCOME` and `SETTLE_RUN` in one statement, for a plain run (`RunInput`): one round trip and one commit. It
- * locks the run, the attempt, the wallet, the budget and then the account. It changes nothing unless this executor has
- * the attempt and the run has not ended. A charge that does not fit the hold stores the outcome and ends nothing.
+ * Stores the outcomes of executors' attempts and ends their plain runs (`RunInput`), all of one wallet: one round trip
+ * and one commit. It changes nothing for an attempt that is another executor's, or a run that has ended. A charge that
+ * does not fit the hold stores the outcome and ends nothing.
  */
-export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & { decided: DecidedRow | null }>({
+export const RECORD_AND_SETTLE = statement<ReturnType<typeof settleValues>, SettledRow>({
   name: 'record_and_settle',
   effect: true,
-  text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, job_budget_id, subjects from run
-      where id = :runId and finished_at is null and ${PLAIN_SQL('run')} for update
-    ), done as (
-      update attempt a set ${outcomeSql()}
-      where ${isMineSql()} and exists (select from found)
-      returning ${DECIDED_SQL.returned}, a.subjects
-    ), locked as materialized (
-      select * from found where exists (select from done)
-        and :charge::bigint between 0 and held and (:attempt::integer is not null or :charge::bigint = 0)
-    ), ${closeHold(':charge::bigint', '(select count(*) from done)')}, indexed as (
-      ${insertSubjects(
-        'locked',
-        `
-        select 'input' as place, found.* from jsonb_to_recordset(l.subjects) as ${SUBJECT_SHAPE_SQL}
-        union all
-        select 'result', found.* from done d cross join lateral jsonb_to_recordset(d.subjects) as ${SUBJECT_SHAPE_SQL}
-        where ${hidden(':attempt::integer')} is not null`,
-      )}
-    ), released as (
-      ${GIVE_SLOT_BACK_SQL}
-        and (select count(*) from closed) >= 0
-      returning p.id
-    ), ended as (
-      update run r set ${endsSql()},
-        charged = case when :attempt::integer is null then null else :charge::bigint end,
-        platform_funded = case when :attempt::integer is null then null else not :ownKey::boolean end
-      from locked l
-      where r.id = l.id and ${IS_CLOSED_SQL}
-      returning ${END_SQL('r')}
-    )
-    select (select to_jsonb(d) from (select ${DECIDED_SQL.selected} from done) d) as decided, e.*
-    from (select) one left join ended e on true`,
+  text: `select * from record_and_settle_v1(:workspaceId, :environment, ${ITEMS.sql})`,
 })
 
 /** An attempt's outcome, and the end of its run. */
@@ -89,19 +70,25 @@ export type RecordedOutcome =
   /** The outcome is stored, and the run has not ended. */
   | { readonly kind: 'does not fit its hold' }
 
-/** Stores the outcome of this executor's attempt and ends its run as decided. */
-export async function recordAndSettle(db: Queries, item: RecordAndSettle): Promise<RecordedOutcome> {
-  const [row] = await db.query(RECORD_AND_SETTLE, item.values)
-  return recordedAs(db, item, row)
+/** Stores the outcomes of executors' attempts and ends their runs as decided; the answers have the order of the items. */
+export async function recordAndSettle(
+  db: Queries,
+  wallet: WalletId,
+  items: readonly RecordAndSettle[],
+): Promise<RecordedOutcome[]> {
+  const values = items.map((item) => item.values)
+  const rows = await db.query(RECORD_AND_SETTLE, settleValues(wallet, values))
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  return items.map((item, index) => recordedAs(db, item, byPosition.get(index + 1)))
 }
 
 /** What the row of a settlement says; emits its metric events. */
-export function recordedAs(
+function recordedAs(
   db: Pick<Queries, 'emit'>,
   { attempt }: RecordAndSettle,
-  row: (EndRow & { readonly decided: DecidedRow | null }) | undefined,
+  row: SettledRow | undefined,
 ): RecordedOutcome {
-  if (row === undefined || row.decided === null) return { kind: 'unchanged' }
+  if (row === undefined) return { kind: 'unchanged' }
   emitAttemptEnded(db, attempt, row.decided)
   if (row.status === null) return { kind: 'does not fit its hold' }
   emitRunEnded(db, row)

@@ -5,9 +5,7 @@ import type { RunEnd } from '../runs/settle.ts'
 import type { WalletId } from '../wallets/ledger.ts'
 import type { AttemptEnd } from './outcome.ts'
 import { type RecordAndSettle, recordAndSettle, type RecordedOutcome, settlementOf } from './record-and-settle.ts'
-import { recordAndSettleMany } from './record-and-settle-many.ts'
-import { type ReserveAndBegin, reserveAndBegin, type ReservedAndBegun } from './reserve-and-begin.ts'
-import { reserveAndBeginMany } from './reserve-and-begin-many.ts'
+import { type ReserveAndBegin, type ReservedAndBegun, reserveRuns } from './reserve-runs.ts'
 
 /**
  * The holds and settlements of this process, in batches of one wallet: those that wait for the wallet together are one
@@ -38,16 +36,14 @@ export function createWalletBatches(db: Database): WalletBatches {
   const nameOf = ({ workspaceId, environment }: WalletId): string => `${environment} ${workspaceId}`
   const reserve = inBatches<WalletId, ReserveAndBegin, ReservedAndBegun>({
     nameOf,
-    alone: (_, item) => reserveAndBegin(db, item),
-    together: (wallet, items) => reserveAndBeginMany(db, wallet, items),
+    work: (wallet, items) => reserveRuns(db, wallet, items),
     sizeMax: SIZE_MAX,
     weightOf: () => 0,
     weightMax: 0,
   })
   const settle = inBatches<WalletId, RecordAndSettle, RecordedOutcome>({
     nameOf,
-    alone: (_, item) => recordAndSettle(db, item),
-    together: (wallet, items) => recordAndSettleMany(db, wallet, items),
+    work: (wallet, items) => recordAndSettle(db, wallet, items),
     sizeMax: SIZE_MAX,
     weightOf: ({ values: { output, raw, payload } }) =>
       (output?.length ?? 0) + (raw?.length ?? 0) + (payload?.length ?? 0),

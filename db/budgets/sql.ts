@@ -1,16 +1,9 @@
-/** The begin of the current period of `budget b`, in UTC. */
-const STARTS_SQL = (b: string): string =>
-  `case when ${b}.period = 'total' then ${b}.period_start else date_trunc(${b}.period, clock_timestamp(), 'UTC') end`
-
 /**
  * Columns that are computed of `budget b` at this moment: the begin of its period, what was charged in it, and when the
  * next one begins.
  */
-export const BUDGET_NOW_SQL = (b: string): string => `${STARTS_SQL(b)} as starts_at,
-        case when ${b}.period_start >= ${STARTS_SQL(b)} then ${b}.spent else 0 end as spent_now,
-        case when ${b}.period = 'total' then null
-          else ((${STARTS_SQL(b)} at time zone 'utc') + ('1 ' || ${b}.period)::interval) at time zone 'utc'
-        end as resets_at`
+export const BUDGET_NOW_SQL = (b: string): string =>
+  `budget_starts_v1(${b}) as starts_at, budget_spent_v1(${b}) as spent_now, budget_resets_v1(${b}) as resets_at`
 
 /** The key or app that requested a run, which is the holder of its budget; null: a person. */
 export const HOLDER_SQL = (run: string): string => `coalesce(${run}.api_key_id, ${run}.connected_app_id)`

@@ -19,7 +19,7 @@ export const insertSubjects = (
 
 /** A word of a name as `run_subject.words` holds it; the arguments are SQL. */
 export const wordHash = (workspaceId: string, environment: string, word: string): string =>
-  `hashtextextended(${workspaceId} || ' ' || ${environment} || ' ' || ${word}, 0)`
+  `subject_word_v1(${workspaceId}, ${environment}, ${word})`
 
 /** `FoundSubject` as a row. */
 export const SUBJECT_SHAPE_SQL = 'found(kind text, value text, path text, exact boolean, words jsonb)'

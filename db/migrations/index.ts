@@ -43,6 +43,7 @@ import { KeptOfErasures } from './20261228020000_kept_of_erasures.ts'
 import { DerivedSuppressions } from './20261228030000_derived_suppressions.ts'
 import { MailboxSuppressions } from './20261228040000_mailbox_suppressions.ts'
 import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
+import { RunFunctions } from './20261230000000_run_functions.ts'
 import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
 import { LeadingPlus } from './20261229030000_leading_plus.ts'
 import { PayingKeysOfJobs } from './20261229040000_paying_keys_of_jobs.ts'
@@ -96,6 +97,7 @@ export const MIGRATIONS = [
   { name: '20261228040000_mailbox_suppressions', class: MailboxSuppressions },
   { name: '20261229010000_makers_of_tables', class: MakersOfTables },
   { name: '20261229020000_dashed_suppressions', class: DashedSuppressions },
+  { name: '20261230000000_run_functions', class: RunFunctions },
   { name: '20261229030000_leading_plus', class: LeadingPlus },
   { name: '20261229040000_paying_keys_of_jobs', class: PayingKeysOfJobs },
   { name: '20261229050000_plainly_written', class: PlainlyWritten },

@@ -15,7 +15,7 @@ import { NO_ROUTING_POLICY, type RoutingPolicy, rulesOf } from '../../domain/rou
 import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import { isJsonList, type Json, type JsonObject } from '../../domain/json/json.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
-import type { RunToReserve } from '../runs/reserve.ts'
+import type { RunToReserve } from '../runs/to-reserve.ts'
 import type { OfferCatalog } from './catalog.ts'
 
 /** The sources that planning reads: facts of this build, and measurements. */

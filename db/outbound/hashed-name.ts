@@ -14,8 +14,7 @@ const hashed = (workspaceId: string, { kind, value }: NameSql): string =>
  * The identity by which a name is compared, as SQL: of an email address its mailbox, because `kim+news@` reaches who
  * `kim@` does.
  */
-export const comparedValue = ({ kind, value }: NameSql): string =>
-  `(case ${kind} when 'email' then mailbox_of(${value}) else ${value} end)`
+export const comparedValue = ({ kind, value }: NameSql): string => `compared_value_v1(${kind}, ${value})`
 
 /** The hash under which an erasure keeps a suppression. */
 export const hashedName = (workspaceId: string, name: NameSql): string =>

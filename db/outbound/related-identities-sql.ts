@@ -11,7 +11,7 @@ export const HOST_LABELS_SQL = (kind: string, value: string): string => `any (ar
         ))`
 
 /** Whether the identity `i` of a row names a person: a domain, a page of a company and a table's own key name none. */
-export const OF_PERSON = `(i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%'))`
+export const OF_PERSON = 'names_person_v1(i.kind, i.value)'
 
 /** Whether the identity `i` is a phone that several people share: it ties no row to another, and blocks only itself. */
 export const IS_SHARED_PHONE = (i: string): string => `(${i}.kind = 'phone' and exists (

@@ -8,30 +8,6 @@ const AND_MAILBOX = `cross join lateral (
       ) m (value)`
 
 /**
- * The CTE `claimed`: a send that skips the guard claims its recipients, so that the guard of another send sees it
- * (decisions, "A send under way counts as a touch"). Recipients that have a claim stay as they are. With `record`, the
- * person of the linked row is claimed too. `locked` is the run with its `send` and `record`.
- */
-export const CLAIM_RECIPIENTS_SQL = `claimed as (
-      insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
-      select l.workspace_id, l.environment, l.send ->> 'channel', n.kind, m.value, l.id
-      from locked l cross join lateral (
-        select e ->> 'kind', e ->> 'value' from jsonb_array_elements(l.send -> 'recipients') e
-        union
-        select c.kind, c.value from chat_participant c
-        where c.workspace_id = l.workspace_id and c.environment = l.environment
-          and c.channel = l.send ->> 'channel' and c.chat_id = l.send ->> 'chat_id'
-        union
-        select i.kind, i.value from row_identity i where i.row_id = (l.record ->> 'row_id')::bigint and ${OF_PERSON}
-      ) n (kind, value) ${AND_MAILBOX}
-      where l.send is not null
-      group by 1, 2, 3, 4, 5, 6
-      order by 4, 5
-      on conflict do nothing
-      returning run_id
-    )`
-
-/**
  * CTEs that release an ending run's claims and end in `released_claim`. The claims are locked in the order in which
  * they are made (decisions, "Lock order"). `locked` is the run with its `send`; runs without one
  * lock and delete nothing.

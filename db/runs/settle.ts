@@ -3,7 +3,7 @@ import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import { closeBudgets } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
-import { argumentOf, hidden, statement, type ValueSql } from '../statement.ts'
+import { hidden, statement } from '../statement.ts'
 import { copyBlocks } from '../history/blocks.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
@@ -27,21 +27,16 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
       for update of w
     ), closed as (
       update wallet w set held = n.held - n.to_close, available = n.available + n.to_close - ${charge},
-        ${spentSql(charge)}
+        spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end
+          + ${charge},
+        spend_day = (clock_timestamp() at time zone 'utc')::date
       from wallet_now n
       where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), ${closeBudgets({ released: 'l.held', charge })}, ${closeEntries(charge)}`
 
-/** The spending of the current day with a charge: columns of `wallet w`, locked as `n`. */
-export const spentSql = (
-  charge: string,
-): string => `spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end
-          + ${charge},
-        spend_day = (clock_timestamp() at time zone 'utc')::date`
-
 /** The transfers that close the holds of the runs `locked l` once their wallet is locked as `wallet_now`. */
-export const closeEntries = (charge: string): string => `charge_entry as (
+const closeEntries = (charge: string): string => `charge_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, ${charge}, 'charge', l.id,
         ${CLOSE_KEY_SQL('l.id')}
@@ -88,7 +83,7 @@ export function emitRunEnded(
 }
 
 /** The hold of the locked run `l` was closed, where it had one: a condition on `closeHold`. */
-export const IS_CLOSED_SQL = `(select count(*) from closed) = case when l.held > 0 then 1 else 0 end
+const IS_CLOSED_SQL = `(select count(*) from closed) = case when l.held > 0 then 1 else 0 end
         and (select count(*) from charge_entry) + (select count(*) from release_entry) >=
           case when l.held > 0 then 1 else 0 end`
 
@@ -101,25 +96,6 @@ export type EndValues = {
   readonly error: string | null
   readonly ownKey: boolean
 }
-
-/** The SQL types of `EndValues`. */
-export const END_TYPES = {
-  charge: 'bigint',
-  status: 'text',
-  attempt: 'integer',
-  provider: 'text',
-  outcomeReason: 'text',
-  error: 'jsonb',
-  ownKey: 'boolean',
-} as const
-
-/** What every settlement writes of the end: columns of `run r`. */
-export const endsSql = (
-  of: ValueSql<keyof EndValues> = argumentOf(END_TYPES),
-): string => `status = ${of('status')}, finished_at = clock_timestamp(), held = 0,
-        delivered_attempt = ${of('attempt')}, provider = coalesce(${of('provider')}, r.provider),
-        error = ${of('error')},
-        routing_reason = nullif(concat_ws(' ', r.routing_reason, ${of('outcomeReason')}), '')`
 
 /** Where the result of a run comes from: another run's attempt where it was saved or shared, else its own. */
 const SOURCE = {
@@ -157,7 +133,9 @@ export const SETTLE_RUN = statement<
     ), listed as (
       ${copyBlocks('locked', ':sourceRunId::text')}
     ), ended as (
-      update run r set ${endsSql()},
+      update run r set status = :status, finished_at = clock_timestamp(), held = 0,
+        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider), error = :error::jsonb,
+        routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
         charged = case when :attempt::integer is null and ${hidden(':source::jsonb')} is null then null
           else :charge::bigint end,
         quoted = case when ${hidden(':source::jsonb')} is null then r.quoted else 0 end,

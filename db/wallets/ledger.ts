@@ -26,8 +26,7 @@ export const WALLET_ACCOUNT_SQL = (alias: string, kind: WalletKind): string =>
 export const PLATFORM_ACCOUNT_SQL = (alias: string, kind: PlatformKind): string =>
   `'platform:' || ${alias}.environment || ':${kind}'`
 
-/** Transfer keys: a hold is made once and closed once per run. */
-export const HOLD_KEY_SQL = (runId: string): string => `${runId} || ':hold'`
+/** Transfer keys: a hold is closed once per run. */
 export const CLOSE_KEY_SQL = (runId: string): string => `${runId} || ':close'`
 /**
  * The first charge of a run whose hold stays open for the provider's final bill, and the change that the bill makes.

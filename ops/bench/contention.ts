@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { insertRun, type NewRun } from '../../db/runs/accept.ts'
-import { type Reservation, reserveRun } from '../../db/runs/reserve.ts'
+import { type Reservation, reserveRun } from '../../db/attempts/reserve-runs.ts'
 import { writeOne } from './events-data.ts'
 import { fixed, print, progress, table } from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
@@ -201,7 +201,7 @@ const endOf = ({ runId, number, token, accountId }: AttemptToBegin): AttemptEnd 
 async function turnAndOutcome(db: Database, workspace: BenchWorkspace, accountId: string | null): Promise<void> {
   const run = runOf(workspace)
   await insertRun(db, run)
-  await reserveRun(db, reservationOf(run.id))
+  await reserveRun(db, run, reservationOf(run.id))
   const attempt = attemptOf(run.id, {
     accountId: accountId ?? ACCOUNT,
     limits: accountId === null ? NO_LIMITS : { ...NO_LIMITS, concurrency: 100_000 },

@@ -22,12 +22,12 @@ const TIMEOUT_MS = 400_000
 /** A lookup is repeated at most once, and only when its outcome was not stored. */
 const ROWS: readonly Row[] = [
   // One statement holds and begins, another one stores the outcome and settles.
-  ['reserve_and_begin', 'before', 'quick', 1, 1],
-  ['reserve_and_begin', 'after', 'quick', 1, 2],
+  ['reserve_runs', 'before', 'quick', 1, 1],
+  ['reserve_runs', 'after', 'quick', 1, 2],
   ['record_and_settle', 'before', 'quick', 2, 2],
   ['record_and_settle', 'after', 'quick', 1, 1],
-  ['reserve_run', 'before', 'slow', 1, 1],
-  ['reserve_run', 'after', 'slow', 1, 1],
+  ['reserve_runs', 'before', 'slow', 1, 1],
+  ['reserve_runs', 'after', 'slow', 1, 1],
   ['begin_attempt', 'before', 'slow', 1, 1],
   ['begin_attempt', 'after', 'slow', 1, 2],
   ['record_outcome', 'before', 'slow', 2, 2],
@@ -62,8 +62,6 @@ const CANCELLED = LANES.flatMap((lane) => CRASH_TIMES.map((when) => ['cancel_run
 const ELSEWHERE: Readonly<Record<string, string>> = {
   record_skipped_attempt: 'repeats.test.ts',
   give_up_attempt: 'repeats.test.ts',
-  reserve_and_begin_many: 'wallet-batches.test.ts',
-  record_and_settle_many: 'wallet-batches.test.ts',
   reserve_send: 'sends.test.ts',
   request_approval: 'approvals.test.ts',
   expire_approval: 'approvals.test.ts',

@@ -8,7 +8,8 @@ import type { AttemptEnd } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { acceptRun, type NewRun, type RunContext } from '../../db/runs/accept.ts'
-import { reserveRun } from '../../db/runs/reserve.ts'
+import { readRunToReserve } from '../../db/runs/to-reserve.ts'
+import { reserveRun } from '../../db/attempts/reserve-runs.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import { TEST_CONNECTIONS, testDatabase } from '../support/postgres.ts'
 
@@ -96,8 +97,11 @@ export const buildPlan = (hold: Microdollars): RoutePlan => ({
   shape: { fields: 'domain full_name', country: null },
 })
 
-export const reserveAmount = (db: Database, runId: string, hold: Microdollars) =>
-  reserveRun(db, { runId, plan: buildPlan(hold), hold, routingReason: 'the first by best value.' })
+export async function reserveAmount(db: Database, runId: string, hold: Microdollars) {
+  const run = await readRunToReserve(db, runId)
+  if (run === null) throw new Error('the run to reserve does not exist')
+  return reserveRun(db, run, { runId, plan: buildPlan(hold), hold, routingReason: 'the first by best value.' })
+}
 
 export const UNLIMITED: AccountLimits = { concurrency: null, requestsPerSecond: null, burst: null }
 

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { BEGIN_ATTEMPT } from '../../db/attempts/begin.ts'
 import { type OutcomeValues, RECORD_OUTCOME } from '../../db/attempts/outcome.ts'
-import { RECORD_AND_SETTLE } from '../../db/attempts/record-and-settle.ts'
-import { RECORD_AND_SETTLE_MANY } from '../../db/attempts/record-and-settle-many.ts'
-import { RESERVE_AND_BEGIN } from '../../db/attempts/reserve-and-begin.ts'
-import { RESERVE_AND_BEGIN_MANY } from '../../db/attempts/reserve-and-begin-many.ts'
+import { RECORD_AND_SETTLE, settleValues } from '../../db/attempts/record-and-settle.ts'
 import type { Database } from '../../db/database.ts'
-import { RESERVE_RUN } from '../../db/runs/reserve.ts'
+import { RESERVE_RUNS, reserveValues, runValues } from '../../db/attempts/reserve-runs.ts'
 import { SETTLE_RUN } from '../../db/runs/settle.ts'
 import { RUN_STARTS } from '../../db/runs/start-queue.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { buildRun, openTestDatabase } from './build.ts'
+import { buildPlan, buildRun, openTestDatabase } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -24,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const token = '00000000-0000-0000-0000-000000000000'
-const hold = { runId: 'none', hold: '1', plan: '{}', routingReason: '' }
 const unlimited = { concurrency: null, requestsPerSecond: null, burst: null }
 const begin = { runId: 'none', number: 1, provider: 'p', accountId: 'p', token, leaseMs: 1, connectionId: null }
 const failed: OutcomeValues = {
@@ -63,46 +59,24 @@ const settled = {
   sourceAttempt: null,
 }
 
-/** The rows of a batch, as the statement gets them. */
-const several = <Row extends object>(row: Row) => ({
-  ...(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value, value]])) as unknown as {
-    [Name in keyof Row]: Row[Name][]
-  }),
-  workspaceId: 'none',
-  environment: 'test' as const,
-})
+const wallet = { workspaceId: 'none', environment: 'test' } as const
+const heldOnly = runValues({ runId: 'none', plan: buildPlan(1n), hold: 1n, routingReason: '' }, null)
+const begun = { ...heldOnly, ...begin, ...unlimited }
+const plain = { ...delivered, ...success, provider: 'p' } as const
 
 const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
-  ['reserve_run', RESERVE_RUN.text, RESERVE_RUN.bind(hold)],
-  ['reserve_and_begin', RESERVE_AND_BEGIN.text, RESERVE_AND_BEGIN.bind({ ...hold, ...begin, ...unlimited })],
+  ['reserve_runs of a hold', RESERVE_RUNS.text, RESERVE_RUNS.bind(reserveValues(wallet, [heldOnly]))],
+  ['reserve_runs of an attempt', RESERVE_RUNS.text, RESERVE_RUNS.bind(reserveValues(wallet, [begun]))],
+  ['reserve_runs of a batch', RESERVE_RUNS.text, RESERVE_RUNS.bind(reserveValues(wallet, [begun, begun]))],
+  ['record_and_settle', RECORD_AND_SETTLE.text, RECORD_AND_SETTLE.bind(settleValues(wallet, [plain]))],
   [
-    'reserve_and_begin at a provider with limits',
-    RESERVE_AND_BEGIN.text,
-    RESERVE_AND_BEGIN.bind({ ...hold, ...begin, concurrency: 1, requestsPerSecond: 1, burst: 1 }),
-  ],
-  [
-    'reserve_and_begin_many',
-    RESERVE_AND_BEGIN_MANY.text,
-    RESERVE_AND_BEGIN_MANY.bind(several({ ...hold, ...begin, ...unlimited })),
-  ],
-  [
-    'record_and_settle_many',
-    RECORD_AND_SETTLE_MANY.text,
-    RECORD_AND_SETTLE_MANY.bind(several({ ...delivered, ...success, provider: 'p' })),
+    'record_and_settle of a batch',
+    RECORD_AND_SETTLE.text,
+    RECORD_AND_SETTLE.bind(settleValues(wallet, [plain, plain])),
   ],
   ['begin_attempt', BEGIN_ATTEMPT.text, BEGIN_ATTEMPT.bind({ ...begin, ...unlimited })],
   ['record_outcome of a failure', RECORD_OUTCOME.text, RECORD_OUTCOME.bind(failed)],
   ['record_outcome of a delivery', RECORD_OUTCOME.text, RECORD_OUTCOME.bind(delivered)],
-  [
-    'record_and_settle of a failure',
-    RECORD_AND_SETTLE.text,
-    RECORD_AND_SETTLE.bind({ ...failed, ...failure, provider: null }),
-  ],
-  [
-    'record_and_settle of a delivery',
-    RECORD_AND_SETTLE.text,
-    RECORD_AND_SETTLE.bind({ ...delivered, ...success, provider: 'p' }),
-  ],
   ['settle_run of a failure', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...failure, provider: null })],
   ['settle_run of a delivery', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...success, provider: 'p' })],
   ['read_runs_taken_up of one run', RUN_STARTS.takenUp.text, RUN_STARTS.takenUp.bind({ ids: ['none'] })],

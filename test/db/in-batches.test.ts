@@ -20,8 +20,7 @@ function doubling({
   }
   const double = inBatches<string, number, number>({
     nameOf: (key) => key,
-    alone: async (key, item) => (await together(key, [item]))[0] ?? Number.NaN,
-    together,
+    work: together,
     sizeMax,
     weightOf: (item) => item,
     weightMax: 1_000,
@@ -66,8 +65,7 @@ describe('work in batches', () => {
     }
     const once = inBatches<string, number, number>({
       nameOf: (key) => key,
-      alone: async (_, item) => (await note([item]))[0] ?? Number.NaN,
-      together: (_, items) => note(items),
+      work: (_, items) => note(items),
       sizeMax: 2,
       weightOf: () => 0,
       weightMax: 0,

@@ -26,16 +26,23 @@ export interface Death {
   happened(): boolean
 }
 
+/** A statement of several runs of a wallet; `reserve_runs of several:before` is a death at the first of these. */
+const namesOf = (name: string, values: unknown): readonly string[] => {
+  const runs = typeof values === 'object' && values !== null && 'runId' in values ? values.runId : null
+  return Array.isArray(runs) && runs.length > 1 ? [name, `${name} of several`] : [name]
+}
+
 /**
  * Dies around the first statement or transaction of the death's name. What a dead component still wants of the
  * database never happens. `within store_job_round:after` is a death in an open transaction:
  * only that of a process ends it.
  */
 export function crashingDatabase(db: Database, death: Death): Database {
-  const around = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    if (death.happened() || death.at === `${name}:before`) await death.die()
+  const around = async <Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> => {
+    const isAt = (time: CrashTime): boolean => names.some((name) => death.at === `${name}:${time}`)
+    if (death.happened() || isAt('before')) await death.die()
     const result = await work()
-    if (death.happened() || death.at === `${name}:after`) await death.die()
+    if (death.happened() || isAt('after')) await death.die()
     return result
   }
   const within = (tx: Queries): Queries => ({
@@ -49,9 +56,9 @@ export function crashingDatabase(db: Database, death: Death): Database {
   })
   return {
     ...db,
-    query: (statement, values) => around(statement.name, () => db.query(statement, values)),
-    entities: (unit, work) => around(unit.name, () => db.entities(unit, work)),
-    transaction: (kind, work) => around(kind.name, () => db.transaction(kind, (tx) => work(within(tx)))),
+    query: (statement, values) => around(namesOf(statement.name, values), () => db.query(statement, values)),
+    entities: (unit, work) => around([unit.name], () => db.entities(unit, work)),
+    transaction: (kind, work) => around([kind.name], () => db.transaction(kind, (tx) => work(within(tx)))),
   }
 }
 

@@ -63,20 +63,20 @@ describe('a run over HTTP', () => {
     const call = `${activity('reserveRun')} > call hunter`
     expect({
       accepted: waysTo('insert_run', spans),
-      reserved: waysTo('reserve_and_begin', spans),
+      reserved: waysTo('reserve_runs', spans),
       called: waysTo('call hunter', spans),
       sent: waysTo('GET', spans),
       settled: waysTo('record_and_settle', spans),
       limited: waysTo('rate_limit', spans),
     }).toEqual({
       accepted: ['POST /v1/run > insert_run'],
-      reserved: [`${activity('reserveRun')} > reserve_and_begin`],
+      reserved: [`${activity('reserveRun')} > reserve_runs`],
       called: [call],
       sent: [`${call} > GET`],
       settled: [`${activity('reserveRun')} > record_and_settle`],
       limited: ['POST /v1/run > rate_limit', 'POST /v1/run > rate_limit'],
     })
-    const [http, provider, sql] = ['POST /v1/run', 'call hunter', 'reserve_and_begin'].map((name) =>
+    const [http, provider, sql] = ['POST /v1/run', 'call hunter', 'reserve_runs'].map((name) =>
       spans.find((span) => span.name === name),
     )
     expect(http?.attributes).toEqual({
@@ -98,7 +98,7 @@ describe('a run over HTTP', () => {
     expect(sql?.attributes).toEqual({
       'db.system.name': 'postgresql',
       'db.operation.name': 'WITH',
-      'db.query.summary': 'reserve_and_begin',
+      'db.query.summary': 'reserve_runs',
     })
     expect(spans.find(({ name }) => name === 'GET')?.attributes).toEqual({
       'http.request.method': 'GET',

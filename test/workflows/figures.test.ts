@@ -98,7 +98,7 @@ describe('the database cost of a run', () => {
       'read_run',
       'read_run_to_reserve',
       'record_and_settle',
-      'reserve_and_begin',
+      'reserve_runs',
     ])
   })
 

@@ -12,7 +12,7 @@ import { NOTHING_REMEMBERED } from '../../db/build.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
-import { reserveRun } from '../../../db/runs/reserve.ts'
+import { reserveRun } from '../../../db/attempts/reserve-runs.ts'
 import { testCipher } from '../../build/connection.ts'
 import { buildInbox } from '../../build/inbound.ts'
 import { roomForAll } from '../../build/shares.ts'
@@ -151,7 +151,7 @@ async function reservedRun(): Promise<string> {
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })
-  await reserveRun(db, {
+  await reserveRun(db, owner, {
     runId,
     hold: 10_000n,
     routingReason: '',

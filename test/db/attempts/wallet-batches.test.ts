@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { platformAccountId } from '../../../domain/providers/account.ts'
 import type { AttemptToBegin } from '../../../db/attempts/begin.ts'
 import { recordAndSettle, settlementOf } from '../../../db/attempts/record-and-settle.ts'
-import { recordAndSettleMany } from '../../../db/attempts/record-and-settle-many.ts'
-import { reserveAndBegin } from '../../../db/attempts/reserve-and-begin.ts'
-import { reserveAndBeginMany } from '../../../db/attempts/reserve-and-begin-many.ts'
 import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
+import { reserveRuns } from '../../../db/attempts/reserve-runs.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
@@ -86,7 +84,7 @@ describe('holds and settlements of several runs in one statement', () => {
     const items = (await newRuns(owner, 4)).map((runId, index) =>
       toReserve(buildAttempt(runId), index === 2 ? 500_000n : 400_000n),
     )
-    const answers = await reserveAndBeginMany(db, owner, items)
+    const answers = await reserveRuns(db, owner, items)
     expect(answers.map((answer) => (answer.kind === 'refused' ? answer.refusal.control : answer.kind))).toEqual([
       'begun',
       'begun',
@@ -95,13 +93,13 @@ describe('holds and settlements of several runs in one statement', () => {
     ])
     const held = [0, 1].map((index) => items[index]?.attempt ?? missing())
     const ends = held.map((attempt) => settlementOf(buildAttemptEnd(attempt), delivery(attempt.runId, 400_000n)))
-    await recordAndSettleMany(
+    await recordAndSettle(
       db,
       owner,
       ends.map((item) => item ?? missing()),
     )
     const [late] = await newRuns(owner, 1)
-    const answer = await reserveAndBegin(db, toReserve(buildAttempt(late ?? missing()), 200_001n))
+    const [answer] = await reserveRuns(db, owner, [toReserve(buildAttempt(late ?? missing()), 200_001n)])
     expect(answer).toMatchObject({ kind: 'refused', refusal: { control: 'daily_limit' } })
   })
 
@@ -190,7 +188,7 @@ describe('holds and settlements of several runs in one statement', () => {
         async () =>
           (
             await db.pool.query(
-              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%recursive%'`,
+              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%reserve_runs_v1%'`,
             )
           ).rowCount,
         (waiting) => waiting === 1,
@@ -200,7 +198,7 @@ describe('holds and settlements of several runs in one statement', () => {
       cancelling.release()
       expect((await reserved).map(({ kind }) => kind)).toEqual(runs.map(() => 'begun'))
       // After a deadlock each would have been done alone.
-      expect(statements.splice(0)).toEqual(['reserve_and_begin', 'reserve_and_begin_many'])
+      expect(statements.splice(0)).toEqual(['reserve_runs', 'reserve_runs'])
     }
   })
 
@@ -208,7 +206,7 @@ describe('holds and settlements of several runs in one statement', () => {
     const [owner, other] = [await newOwner('1.00'), await newOwner('1.00')]
     const [mine = '', theirs = ''] = [await newRun(owner), await newRun(other)]
     const items = [mine, theirs].map((runId) => toReserve(buildAttempt(runId), PRICE))
-    expect((await reserveAndBeginMany(db, owner, items)).map(({ kind }) => kind)).toEqual(['begun', 'moved'])
+    expect((await reserveRuns(db, owner, items)).map(({ kind }) => kind)).toEqual(['begun', 'moved'])
     expect(await readWallet(db, other.workspaceId, 'live')).toMatchObject({ held: 0n })
   })
 })
@@ -249,8 +247,8 @@ async function playedBy(how: 'alone' | 'together') {
   })
   const begun =
     how === 'together'
-      ? await reserveAndBeginMany(emitting, owner, items)
-      : await inOrder(items, (item) => reserveAndBegin(emitting, item))
+      ? await reserveRuns(emitting, owner, items)
+      : await inOrder(items, (item) => reserveRuns(emitting, owner, [item]))
   const slots = [await accountRow(busy), await accountRow(slow)]
 
   const [first, second, free, third, last] = [0, 2, 5, 6, 8].map((index) => items[index]?.attempt ?? missing())
@@ -266,8 +264,8 @@ async function playedBy(how: 'alone' | 'together') {
   ].map((item) => item ?? missing())
   const settled =
     how === 'together'
-      ? await recordAndSettleMany(emitting, owner, settlements)
-      : await inOrder(settlements, (item) => recordAndSettle(emitting, item))
+      ? await recordAndSettle(emitting, owner, settlements)
+      : await inOrder(settlements, (item) => recordAndSettle(emitting, owner, [item]))
   return {
     begun: begun.map(({ kind }) => kind),
     refusals: begun.map((answer) => (answer.kind === 'refused' ? answer.refusal : null)),
@@ -295,9 +293,12 @@ function missing(): never {
   throw new Error('unreachable')
 }
 
-async function inOrder<Item, Answer>(items: readonly Item[], one: (item: Item) => Promise<Answer>): Promise<Answer[]> {
+async function inOrder<Item, Answer>(
+  items: readonly Item[],
+  one: (item: Item) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
   const answers: Answer[] = []
-  for (const item of items) answers.push(await one(item))
+  for (const item of items) answers.push(...(await one(item)))
   return answers
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { holdMaximum } from '../../../activities/runs/hold-maximum.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
-import { readRunToReserve } from '../../../db/runs/reserve.ts'
+import { readRunToReserve } from '../../../db/runs/to-reserve.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildAttempt, buildAttemptEnd, buildNewRun, buildPlan, delivery, failure, type Owner } from '../build.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
-import { readRunToReserve } from '../../../db/runs/reserve.ts'
+import { readRunToReserve } from '../../../db/runs/to-reserve.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { readSpendGuard, type SpendGuardChange, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'

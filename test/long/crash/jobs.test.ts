@@ -127,7 +127,7 @@ describe('workers that die in a job of some dozens of rows', () => {
       // One after the other dies behind its first round.
       ['play_job_round:after', 'play_job_round:after', 'play_job_round:after', 'play_job_round:after'],
       ['play_job_round:before', 'play_job_round:after', 'play_job_round:before'],
-      ['reserve_and_begin:before', 'reserve_and_begin:after'],
+      ['reserve_runs:before', 'reserve_runs:after'],
       ['call_provider:after', 'record_and_settle:before', 'record_and_settle:after'],
     ]).map((ats, index) => [ats, index === 0] as const),
   )(

@@ -196,7 +196,7 @@ describe('a provider that a deployment has taken out after the run was planned',
     'is skipped, and the next one delivers (%s)',
     async (at) => {
       const ended = await crashedRun({
-        crashes: ['reserve_run:after', at],
+        crashes: ['reserve_runs:after', at],
         environment: 'live',
         request: findThrough('auto'),
         settings: { WITHOUT_PROVIDER: 'leadmagic' },

@@ -50,7 +50,7 @@ function others(): Required<Pick<CrashPlan, 'afterwards'>> & {
 const ONCE = Array.from({ length: OTHERS }, () => ['succeeded', ['hold', 'charge']])
 
 describe('a worker that dies around a batch of one wallet: all of it is done or nothing, and each run goes on', () => {
-  it.concurrent.each(played(['reserve_and_begin_many:before', 'reserve_and_begin_many:after'] as const))(
+  it.concurrent.each(played(['reserve_runs of several:before', 'reserve_runs of several:after'] as const))(
     '%s',
     async (at) => {
       const { accept, ends, afterwards } = others()
@@ -76,7 +76,7 @@ describe('a worker that dies around a batch of one wallet: all of it is done or 
     TIMEOUT_MS,
   )
 
-  it.concurrent.each(played(['record_and_settle_many:before', 'record_and_settle_many:after'] as const))(
+  it.concurrent.each(played(['record_and_settle of several:before', 'record_and_settle of several:after'] as const))(
     '%s',
     async (at) => {
       const { accept, ends, afterwards } = others()

@@ -116,7 +116,7 @@ describe('a worker that dies in mid-refresh', () => {
     played([
       'begin_refresh:before',
       'begin_refresh:after',
-      'reserve_and_begin:after',
+      'reserve_runs:after',
       'call_provider:after',
       'record_and_settle:before',
       'record_and_settle:after',

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
-import { reserveRun } from '../../../db/runs/reserve.ts'
+import { reserveRun } from '../../../db/attempts/reserve-runs.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildAttempt, buildAttemptEnd, delivery, NOTHING_REMEMBERED } from '../../db/build.ts'
@@ -68,8 +68,8 @@ async function accept(workspaceId: string): Promise<string> {
 }
 
 /** The steps of a run's workflow, without the provider. */
-async function walk(runId: string): Promise<void> {
-  await reserveRun(db, { runId, plan, hold: HOLD, routingReason: '' })
+async function walk(workspaceId: string, runId: string): Promise<void> {
+  await reserveRun(db, { workspaceId, environment: 'test' }, { runId, plan, hold: HOLD, routingReason: '' })
   const limits = { concurrency: null, requestsPerSecond: null, burst: null }
   const begun = await beginAttempt(db, {
     runId,
@@ -128,7 +128,7 @@ it('no hold is refused falsely when settlements and cancellations cross on a hot
       for (let crossing = 0; crossing < 150; crossing += 1) {
         const runId = await accept(workspace.id)
         await Promise.all([
-          writer < 7 ? walk(runId) : walkTogether(batches, workspace.id, runId),
+          writer < 7 ? walk(workspace.id, runId) : walkTogether(batches, workspace.id, runId),
           sleep(Math.random() * 25).then(() => cancelRun(db, runId, null)),
         ])
       }

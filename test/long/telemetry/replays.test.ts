@@ -139,7 +139,7 @@ describe('the exports to the collector', () => {
       'POST to a webhook endpoint',
       'call hunter',
       'HandleSignal:cancel',
-      'reserve_and_begin',
+      'reserve_runs',
     ])
       expect(names).toContain(name)
     const said = collector.bodies.map((body) => body.toString('latin1')).join('\n')

@@ -1,0 +1,188 @@
+import { formatUsd } from '../../domain/money/microdollars.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
+import type { HoldRefusal } from '../../domain/routing/refusal.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries } from '../database.ts'
+import { rowsAsArguments, statement } from '../statement.ts'
+import type { WalletId } from '../wallets/ledger.ts'
+import { type AttemptToBegin, type BeginValues, beginValues } from './begin.ts'
+
+export type HoldValues = {
+  readonly runId: string
+  readonly hold: string
+  readonly plan: string
+  readonly routingReason: string
+}
+
+type NoAttempt = { readonly [Name in keyof BeginValues]: null }
+
+/** The parameters of `reserve_runs_v1`. */
+const RUNS = rowsAsArguments<HoldValues & Omit<BeginValues | NoAttempt, 'runId'>>({
+  runId: 'run_ids text',
+  hold: 'holds bigint',
+  plan: 'plans jsonb',
+  routingReason: 'reasons text',
+  number: 'numbers integer',
+  provider: 'providers text',
+  accountId: 'account_ids text',
+  token: 'tokens uuid',
+  leaseMs: 'leases_ms integer',
+  concurrency: 'concurrencies integer',
+  requestsPerSecond: 'rates double precision',
+  burst: 'bursts double precision',
+  connectionId: 'connection_ids text',
+})
+type RunValues = Parameters<typeof RUNS.bind>[0][number]
+
+/** The statement's values for some runs. */
+export const reserveValues = ({ workspaceId, environment }: WalletId, runs: readonly RunValues[]) => ({
+  workspaceId,
+  environment,
+  ...RUNS.bind(runs),
+})
+
+/** Makes the holds of runs of one wallet, and begins the first attempts of those that have one. */
+export const RESERVE_RUNS = statement<ReturnType<typeof reserveValues>, ReserveRow>({
+  name: 'reserve_runs',
+  effect: true,
+  text: `select * from reserve_runs_v1(:workspaceId, :environment, ${RUNS.sql})`,
+})
+
+export type Reserved =
+  | { readonly kind: 'reserved' }
+  | { readonly kind: 'refused'; readonly refusal: HoldRefusal }
+  /** The run was not in `created`: it was already reserved, cancelled or ended. */
+  | { readonly kind: 'moved' }
+
+export interface ReserveRow {
+  readonly refusal: HoldRefusal['control'] | null
+  readonly available: bigint
+  readonly receivable: bigint
+  readonly per_run_limit: bigint | null
+  readonly daily_limit: bigint | null
+  /** Null without a daily cap. */
+  readonly day_left: bigint | null
+  readonly day_ends_at: Date
+  /** All three null without a budget. */
+  readonly budget_amount: bigint | null
+  readonly budget_left: bigint | null
+  readonly budget_resets_at: Date | null
+  /** Both null where the run belongs to no job. */
+  readonly ceiling: bigint | null
+  readonly ceiling_left: bigint | null
+  readonly environment: Environment
+  /** The place of the run in the request, from 1. */
+  readonly position: number
+  readonly raw: boolean
+  readonly seconds: number
+  /** Null where the run was not reserved. */
+  readonly begun: boolean | null
+}
+
+export interface Reservation {
+  readonly runId: string
+  readonly plan: RoutePlan
+  readonly hold: bigint
+  readonly routingReason: string
+}
+
+export type ReservedAndBegun =
+  | Exclude<Reserved, { kind: 'reserved' }>
+  | { readonly kind: 'begun' }
+  /** The hold is made, and the provider's account has no capacity now. */
+  | { readonly kind: 'queued' }
+
+/** The hold of a plan's maximum, and the begin of the plan's first attempt for an executor. */
+export interface ReserveAndBegin {
+  readonly reservation: Reservation
+  readonly attempt: AttemptToBegin
+}
+
+const NO_ATTEMPT: Omit<NoAttempt, 'runId'> = {
+  number: null,
+  provider: null,
+  accountId: null,
+  token: null,
+  leaseMs: null,
+  concurrency: null,
+  requestsPerSecond: null,
+  burst: null,
+  connectionId: null,
+}
+
+export const runValues = (
+  { runId, plan, hold, routingReason }: Reservation,
+  attempt: AttemptToBegin | null,
+): RunValues => ({
+  ...(attempt === null ? NO_ATTEMPT : beginValues(attempt)),
+  runId,
+  hold: hold.toString(),
+  plan: JSON.stringify(plan),
+  routingReason,
+})
+
+/** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or returns the control that refused. */
+export async function reserveRun(db: Queries, wallet: WalletId, reservation: Reservation): Promise<Reserved> {
+  const [row] = await db.query(RESERVE_RUNS, reserveValues(wallet, [runValues(reservation, null)]))
+  return reservedAs(db, row)
+}
+
+/** Makes the holds and begins the first attempts for this executor; the answers have the order of the items. */
+export async function reserveRuns(
+  db: Queries,
+  wallet: WalletId,
+  items: readonly ReserveAndBegin[],
+): Promise<ReservedAndBegun[]> {
+  const values = items.map(({ reservation, attempt }) => runValues(reservation, attempt))
+  const rows = await db.query(RESERVE_RUNS, reserveValues(wallet, values))
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  return items.map((_, index) => {
+    const row = byPosition.get(index + 1)
+    const reserved = reservedAs(db, row)
+    return reserved.kind === 'reserved' ? { kind: row?.begun === true ? 'begun' : 'queued' } : reserved
+  })
+}
+
+/** What the row of a reservation says; emits its metric event. */
+function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefined): Reserved {
+  if (row === undefined) return { kind: 'moved' }
+  if (row.refusal === null) {
+    db.emit({
+      kind: 'run_reserved',
+      environment: row.environment,
+      run: row.raw ? 'raw' : 'capability',
+      seconds: row.seconds,
+    })
+    return { kind: 'reserved' }
+  }
+  return { kind: 'refused', refusal: refusalOf(db, row, row.refusal) }
+}
+
+function refusalOf(db: Pick<Queries, 'emit'>, row: ReserveRow, control: HoldRefusal['control']): HoldRefusal {
+  db.emit({ kind: 'reservation_refused', environment: row.environment, control })
+  const limit = {
+    per_run_limit: row.per_run_limit,
+    daily_limit: row.daily_limit,
+    key_budget: row.budget_amount,
+    job_ceiling: row.ceiling,
+    receivable: row.receivable,
+    balance: null,
+  }[control]
+  return {
+    control,
+    available: formatUsd(row.available),
+    limit: limit === null ? null : formatUsd(limit),
+    ...leftOf(row),
+  }
+}
+
+/** What the day, the budget or the ceiling that refused has left. */
+function leftOf(row: ReserveRow): Pick<HoldRefusal, 'left' | 'resetsAt'> {
+  if (row.refusal === 'key_budget')
+    return { left: formatUsd(notNegative(row.budget_left)), resetsAt: row.budget_resets_at?.toISOString() ?? null }
+  if (row.refusal === 'daily_limit')
+    return { left: formatUsd(notNegative(row.day_left)), resetsAt: row.day_ends_at.toISOString() }
+  return row.refusal === 'job_ceiling' ? { left: formatUsd(notNegative(row.ceiling_left)) } : {}
+}
+
+const notNegative = (amount: bigint | null): bigint => (amount !== null && amount > 0n ? amount : 0n)

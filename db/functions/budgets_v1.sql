@@ -1,0 +1,47 @@
+-- The begin of the current period of a budget, in UTC.
+create function budget_starts_v1(b budget) returns timestamptz strict language plpgsql as $$
+begin
+  return case when b.period = 'total' then b.period_start else date_trunc(b.period, clock_timestamp(), 'UTC') end;
+end $$;
+
+-- What was charged to a budget in its current period.
+create function budget_spent_v1(b budget) returns bigint strict language plpgsql as $$
+begin
+  return case when b.period_start >= budget_starts_v1(b) then b.spent else 0 end;
+end $$;
+
+-- What a budget has left in its current period; null without a budget.
+create function budget_left_v1(b budget) returns bigint strict language plpgsql as $$
+begin
+  return b.amount - b.held - budget_spent_v1(b);
+end $$;
+
+-- When the next period of a budget begins; null for a budget without periods.
+create function budget_resets_v1(b budget) returns timestamptz strict language plpgsql as $$
+begin
+  return case when b.period <> 'total' then
+    ((budget_starts_v1(b) at time zone 'utc') + ('1 ' || b.period)::interval) at time zone 'utc' end;
+end $$;
+
+-- The budgets of some holders (keys, apps and jobs), locked in the order of their ids.
+create function lock_budgets_v1(holders text[]) returns budget[] language plpgsql as $$
+declare
+  budgets budget[] := '{}';
+  b budget;
+  budget_id bigint;
+begin
+  foreach budget_id in array array(select id from budget where holder_id = any (holders) order by id) loop
+    select * into b from budget where id = budget_id for update;
+    if found then budgets := budgets || b; end if;
+  end loop;
+  return budgets;
+end $$;
+
+-- The place of a holder's budget; null: it has none.
+create function budget_of_v1(budgets budget[], holder text) returns integer language plpgsql as $$
+begin
+  for i in 1 .. cardinality(budgets) loop
+    if budgets[i].holder_id = holder then return i; end if;
+  end loop;
+  return null;
+end $$;

@@ -1,0 +1,59 @@
+-- A run whose hold is closed: what was held, what of it is charged, and the budgets that it counted against. `booked_at`
+-- is when its first charge was booked: a return lowers the spending of that period, and no later one's.
+create type closing_run_v1 as (
+  run_id text, held bigint, charge bigint, budget_id bigint, job_budget_id bigint, booked_at timestamptz
+);
+
+-- Closes the holds of runs of one wallet: each by a charge, a release, or a charge and the release of the rest. The
+-- transfers' unique keys refuse a second time. It locks the wallet and then the budgets in the order of their ids. A
+-- wallet's transfers get their numbers while it is locked, in the order in which they take effect.
+create function close_holds_v1(of_workspace text, of_environment text, closing closing_run_v1[])
+returns void language plpgsql as $$
+declare
+  w wallet;
+  held_sum bigint := 0;
+  charge_sum bigint := 0;
+  has_budgets boolean := false;
+  one closing_run_v1;
+begin
+  foreach one in array closing loop
+    held_sum := held_sum + one.held;
+    charge_sum := charge_sum + one.charge;
+    has_budgets := has_budgets or coalesce(one.budget_id, one.job_budget_id) is not null;
+  end loop;
+  if held_sum = 0 then return; end if;
+  select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
+  update wallet set held = w.held - held_sum, available = w.available + held_sum - charge_sum,
+      spent = spent_today_v1(w) + charge_sum, spend_day = (clock_timestamp() at time zone 'utc')::date
+    where workspace_id = of_workspace and environment = of_environment;
+  insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+    select of_workspace || ':' || of_environment || ':held', t.credit, t.amount, t.kind, c.run_id, t.key
+    from unnest(closing) with ordinality c(run_id, held, charge, budget_id, job_budget_id, booked_at, ord)
+      cross join lateral (values
+        ('platform:' || of_environment || ':revenue', c.charge, 'charge', c.run_id || ':close'),
+        (of_workspace || ':' || of_environment || ':available', c.held - c.charge, 'release',
+          c.run_id || case when c.charge > 0 then ':close:rest' else ':close' end)
+      ) t(credit, amount, kind, key)
+    where t.amount > 0 order by c.ord, t.kind;
+  if has_budgets then perform close_budgets_v1(closing); end if;
+end $$;
+
+-- Takes what the holds were from the held amounts of their budgets, and adds what was charged to the spent ones.
+create function close_budgets_v1(closing closing_run_v1[]) returns void language plpgsql as $$
+declare
+  part record;
+  b budget;
+begin
+  for part in
+    select p.budget_id, sum(c.held)::bigint as held, sum(c.charge)::bigint as charge, min(c.booked_at) as booked_at
+    from unnest(closing) c cross join unnest(array[c.budget_id, c.job_budget_id]) p(budget_id)
+    where p.budget_id is not null group by 1 order by 1
+  loop
+    select * into b from budget where id = part.budget_id for update;
+    continue when not found;
+    update budget set held = b.held - part.held, period_start = budget_starts_v1(b),
+        spent = greatest(0, budget_spent_v1(b)
+          + case when part.booked_at >= budget_starts_v1(b) then part.charge else greatest(0, part.charge) end)
+      where id = b.id;
+  end loop;
+end $$;

@@ -1,0 +1,101 @@
+-- What a hold needs of a run. One that has no id is in another state, or in another wallet.
+create type run_to_reserve_v1 as (id text, holder_id text, job_id text, raw boolean, created_at timestamptz);
+
+-- Locks runs in the order of their ids, and claims the recipients of sends. A run that is there twice has one place, the
+-- first. A send never begins with its hold: the guards are judged once more in between.
+create function lock_runs_to_reserve_v1(
+  of_workspace text, of_environment text, run_ids text[], numbers integer[]
+) returns run_to_reserve_v1[] language plpgsql as $$
+declare
+  runs run_to_reserve_v1[] := array_fill(null::run_to_reserve_v1, array[cardinality(run_ids)]);
+  r record;
+  place integer;
+begin
+  for r in
+    select id, send, coalesce(api_key_id, connected_app_id) as holder_id, job_id, capability is null as raw, created_at,
+      workspace_id = of_workspace and environment = of_environment and status = 'created' as waits
+    from run where id = any (run_ids) order by id for update
+  loop
+    place := array_position(run_ids, r.id);
+    continue when not r.waits or (r.send is not null and numbers[place] is not null);
+    if r.send is not null then perform claim_recipients_v1(r.id); end if;
+    runs[place] := (r.id, r.holder_id, r.job_id, r.raw, r.created_at);
+  end loop;
+  return runs;
+end $$;
+
+-- Writes the holds that nothing refused: the wallet and each budget once, with their new amounts, and a transfer for each.
+create function hold_v1(w wallet, budgets budget[], answers reserved_run_v1[]) returns void language plpgsql as $$
+begin
+  update wallet set available = w.available, held = w.held
+    where workspace_id = w.workspace_id and environment = w.environment;
+  for i in 1 .. cardinality(budgets) loop
+    update budget set held = budgets[i].held where id = budgets[i].id;
+  end loop;
+  insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+    select wallet_account_v1(w, 'available'), wallet_account_v1(w, 'held'), a.hold, 'hold', a.run_id, a.run_id || ':hold'
+    from unnest(answers) a where a.refusal is null and a.hold > 0;
+end $$;
+
+-- Holds the maximum of each run's plan in one wallet, in the order of arrival, and begins the first attempts; a run whose
+-- number is null waits in `reserved`. It locks the runs in the order of their ids, the wallet, the budgets of requesters
+-- and jobs, and then the accounts. A refused hold changes nothing. Without capacity of the account the hold is made and
+-- the run is `queued`. It answers for each run that was in `created`; of a run that is there twice, the first counts.
+create function reserve_runs_v1(
+  of_workspace text, of_environment text, run_ids text[], holds bigint[], plans jsonb[], reasons text[],
+  numbers integer[], providers text[], account_ids text[], tokens uuid[], leases_ms integer[],
+  concurrencies integer[], rates double precision[], bursts double precision[], connection_ids text[]
+) returns setof reserved_run_v1 language plpgsql
+-- Every lookup is by a key: a plan is made once, and by indexes whatever the tables' sizes were at that time.
+set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+declare
+  runs run_to_reserve_v1[] := lock_runs_to_reserve_v1(of_workspace, of_environment, run_ids, numbers);
+  w wallet;
+  held_before bigint;
+  budgets budget[];
+  of_key integer;
+  of_job integer;
+  judged reserved_run_v1;
+  answers reserved_run_v1[] := '{}';
+  begins boolean[] := array_fill(false, array[cardinality(run_ids)]);
+begin
+  select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
+  held_before := w.held;
+  budgets := lock_budgets_v1(array(select h.id from unnest(runs) r cross join unnest(array[r.holder_id, r.job_id]) h(id)));
+
+  for i in 1 .. cardinality(run_ids) loop
+    continue when runs[i].id is null;
+    of_key := budget_of_v1(budgets, runs[i].holder_id);
+    of_job := budget_of_v1(budgets, runs[i].job_id);
+    judged := judge_hold_v1(holds[i], w, budgets[of_key], budgets[of_job]);
+    judged.position := i;
+    judged.run_id := run_ids[i];
+    judged.raw := runs[i].raw;
+    judged.seconds := extract(epoch from clock_timestamp() - runs[i].created_at);
+    answers := answers || judged;
+    continue when judged.refusal is not null;
+    begins[i] := numbers[i] is not null;
+    w.available := w.available - holds[i];
+    w.held := w.held + holds[i];
+    if of_key is not null then budgets[of_key].held := budgets[of_key].held + holds[i]; end if;
+    if of_job is not null then budgets[of_job].held := budgets[of_job].held + holds[i]; end if;
+  end loop;
+
+  if w.held > held_before then perform hold_v1(w, budgets, answers); end if;
+  begins := begin_attempts_v1(run_ids, numbers, providers, account_ids, tokens, leases_ms, concurrencies, rates, bursts,
+    connection_ids, begins);
+  return query update run set plan = plans[a.position], quoted = a.hold, held = a.hold,
+      routing_reason = reasons[a.position], budget_id = a.budget_id, job_budget_id = a.job_budget_id,
+      status = case when numbers[a.position] is null then 'reserved' when begins[a.position] then 'running'
+        else 'queued' end,
+      last_attempt = case when begins[a.position] then numbers[a.position] else last_attempt end,
+      started_at = case when begins[a.position] then coalesce(started_at, clock_timestamp()) else started_at end,
+      sweep_at = case when numbers[a.position] is null then sweep_at
+        else clock_timestamp() + make_interval(secs => 30 + leases_ms[a.position] / 1000.0) end
+    from unnest(answers) a where run.id = a.run_id and a.refusal is null
+    returning a.position, a.refusal, a.environment, a.available, a.receivable, a.per_run_limit, a.daily_limit,
+      a.day_left, a.day_ends_at, a.budget_amount, a.budget_left, a.budget_resets_at, a.ceiling, a.ceiling_left, a.raw,
+      a.seconds, begins[a.position], a.run_id, a.hold, a.budget_id, a.job_budget_id;
+  return query select a.* from unnest(answers) a where a.refusal is not null;
+end $$;

@@ -1,0 +1,17 @@
+-- What a wallet has spent on the current day, in UTC.
+create function spent_today_v1(w wallet) returns bigint language plpgsql as $$
+begin
+  return case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end;
+end $$;
+
+-- What the daily cap of a wallet has left after what is held; null without a cap.
+create function day_left_v1(w wallet) returns bigint language plpgsql as $$
+begin
+  return case when w.daily_limit is not null then w.daily_limit - w.held - spent_today_v1(w) end;
+end $$;
+
+-- An account of a wallet in the ledger.
+create function wallet_account_v1(w wallet, kind text) returns text language plpgsql immutable as $$
+begin
+  return w.workspace_id || ':' || w.environment || ':' || kind;
+end $$;

@@ -97,7 +97,7 @@ describe('a run over HTTP', () => {
     })
     expect(sql?.attributes).toEqual({
       'db.system.name': 'postgresql',
-      'db.operation.name': 'WITH',
+      'db.operation.name': 'SELECT',
       'db.query.summary': 'reserve_runs',
     })
     expect(spans.find(({ name }) => name === 'GET')?.attributes).toEqual({

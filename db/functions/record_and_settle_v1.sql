@@ -62,7 +62,7 @@ begin
     end if;
   end loop;
   perform close_holds_v1(of_workspace, of_environment, closing);
-  if has_subjects then perform index_subjects_v1(run_ids, attempts, ends); end if;
+  if has_subjects then perform index_subjects_v1(run_ids, run_ids, attempts, ends); end if;
   perform give_slots_back_v1(account_ids, run_ids, numbers, exhausted_seconds, decided);
   return query with ended as (
       update run set status = statuses[i.ord], finished_at = clock_timestamp(), held = 0,

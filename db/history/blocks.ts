@@ -93,17 +93,3 @@ export async function storeBlocks(
 ): Promise<void> {
   await tx.query(STORE_BLOCKS, { runId, place, ...list })
 }
-
-/**
- * A CTE body: a run that is answered with the result of another run has its blocks too. `locked` is a CTE of the run
- * that ends, `source` the SQL of the other run's id, null where there is none.
- */
-export const copyBlocks = (
-  locked: string,
-  source: string,
-): string => `insert into run_subject_block (run_id, place, number, workspace_id, environment,
-        keys, found, paths, exact, words)
-      select l.id, b.place, b.number, l.workspace_id, l.environment, b.keys, b.found, b.paths, b.exact, b.words
-      from ${locked} l cross join run_subject_block b
-      where b.run_id = ${source} and b.place = 'result'
-      on conflict do nothing`

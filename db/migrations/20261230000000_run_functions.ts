@@ -8,7 +8,7 @@ export class RunFunctions extends Migration {
       'wallets_v1',
       'budgets_v1',
       'people_v1',
-      'claim_recipients_v1',
+      'sends_v1',
       'attempt_endpoint_v1',
       'take_slots_v1',
       'begin_attempts_v1',
@@ -18,6 +18,9 @@ export class RunFunctions extends Migration {
       'give_slots_back_v1',
       'index_subjects_v1',
       'record_and_settle_v1',
+      'settle_run_v1',
+      'cancel_run_v1',
+      'final_bill_v1',
     ]))
       this.addSql(text)
   }

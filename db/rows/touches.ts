@@ -29,19 +29,3 @@ const RECOUNT_TOUCHES = statement<{ ids: string }>({
 export async function recountTouches(tx: Queries, ids: readonly bigint[]): Promise<void> {
   if (ids.length > 0) await tx.query(RECOUNT_TOUCHES, { ids: idArray(ids) })
 }
-
-/**
- * CTEs that add one send to the rows that it reached, and end in `touched_row`. `rows` is a relation of distinct
- * `row_id`, `sent` the send with its `at` and `channel`. The count is added to the row as it was locked, in order of
- * ids (decisions, "Lock order"): when sends end at the same time, each one counts.
- */
-export const addTouchSql = (rows: string, sent: string): string => `row_to_touch as materialized (
-      select w.id, w.touches, w.last_touch_at, w.last_touch_channel from table_row w
-      where w.id in (select row_id from ${rows}) order by w.id for no key update of w
-    ), touched_row as (
-      update table_row w set touches = r.touches + 1, last_touch_at = greatest(r.last_touch_at, n.at),
-        last_touch_channel = case when r.last_touch_at > n.at then r.last_touch_channel else n.channel end
-      from row_to_touch r, ${sent} n
-      where w.id = r.id
-      returning w.id
-    )`

@@ -3,39 +3,17 @@ import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../doma
 import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
-import { indexSubjects } from '../history/index.ts'
-import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
-import { closeHold, END_SQL, type EndRow, emitRunEnded } from './settle.ts'
+import { type EndRow, emitRunEnded } from './settle.ts'
 
-const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
-
-/**
- * Changes a run that can be stopped to `cancelled` by compare-and-set, and releases its hold in the same statement
- * (decisions, "Cancel").
- */
+/** Changes a run that can be stopped to `cancelled`, and releases its hold (decisions, "Cancel"). */
 export const CANCEL_RUN = statement<
   { runId: string; workspaceId: string | null; environment: string | null; error: string },
   EndRow & { was: RunStatus }
 >({
   name: 'cancel_run',
   effect: true,
-  text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, job_budget_id, status, send from run
-      where id = :runId and (:workspaceId::text is null or (workspace_id = :workspaceId and environment = :environment))
-        for update
-    ), locked as materialized (
-      select * from found where status in ${STOPPABLE}
-    ), ${RELEASE_CLAIMS_SQL}, ${closeHold('0::bigint', '(select count(*) from released_claim)')}, indexed as (
-      ${indexSubjects('locked', 'null::integer')}
-    ), ended as (
-      update run r set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = :error
-      from locked l
-      where r.id = l.id and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
-        and (select count(*) from release_entry) = case when l.held > 0 then 1 else 0 end
-        and (select count(*) from charge_entry) = 0
-      returning ${END_SQL('r')}
-    )
-    select f.status as was, e.* from found f left join ended e on true`,
+  text: `select was, (ended).* from cancel_run_v1(of_run => :runId, of_workspace => :workspaceId,
+    of_environment => :environment, stoppable => '{${STOPPABLE_STATUSES.join()}}', why => :error)`,
 })
 
 /** A request's cancellation with its stored answer. */

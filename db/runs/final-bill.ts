@@ -2,31 +2,13 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import { closeBudgets } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
-import { indexSubjects } from '../history/index.ts'
-import {
-  CLOSE_KEY_SQL,
-  FINAL_BILL_KEY_SQL,
-  FIRST_CHARGE_KEY_SQL,
-  PLATFORM_ACCOUNT_SQL,
-  WALLET_ACCOUNT_SQL,
-} from '../wallets/ledger.ts'
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
-import { END_SQL, type EndRow, mustEnd, readRunStatus, type Settled, emitRunEnded } from './settle.ts'
+import { type EndRow, mustEnd, readRunStatus, type Settled, emitRunEnded } from './settle.ts'
 
 /** A bill that is still unread this long after it was due has lost its workflow: the sweeper starts it again. */
 const SWEEP_AFTER_DUE_SECONDS = 60
-
-/** The spending of the current day, with a change added to it. */
-const SPENT = (change: string): string =>
-  `spent = greatest(0,
-    case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${change}),
-        spend_day = (clock_timestamp() at time zone 'utc')::date`
-
-/** A return lowers the spending of the day of the first charge, and no later day's (Spec 4.10). */
-const BOOKED_TODAY = `(finished_at at time zone 'utc')::date = (clock_timestamp() at time zone 'utc')::date`
 
 /**
  * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked from the hold, and the rest stays held
@@ -47,41 +29,10 @@ export const SETTLE_RUN_BEFORE_BILL = statement<
 >({
   name: 'settle_run_before_bill',
   effect: true,
-  text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, job_budget_id,
-        record is not null or landing is not null as linked
-      from run
-      where id = :runId and finished_at is null and :charge::bigint between 0 and held for update
-    ), locked as materialized (
-      select * from found where not linked or :rowsWritten::boolean
-    ), wallet_now as materialized (
-      select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
-        for update of w
-    ), charged as (
-      update wallet w set held = n.held - :charge::bigint, ${SPENT(':charge::bigint')}
-      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment and :charge::bigint > 0
-      returning w.workspace_id
-    ), ${closeBudgets({ released: ':charge::bigint', charge: ':charge::bigint' })}, entry as (
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, :charge::bigint, 'charge',
-        l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
-      from wallet_now n cross join locked l where :charge::bigint > 0
-      returning id
-    ), indexed as (
-      ${indexSubjects('locked', ':attempt::integer')}
-    ), ended as (
-      update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - :charge::bigint,
-        charged = :charge::bigint,
-      delivered_attempt = :attempt, provider = :provider, platform_funded = true, table_result = :tableResult,
-      final_bill_due_at = clock_timestamp() + make_interval(secs => :dueInSeconds),
-        final_bill_until = clock_timestamp() + make_interval(secs => :withinSeconds),
-      sweep_at = clock_timestamp() + make_interval(secs => :dueInSeconds + ${SWEEP_AFTER_DUE_SECONDS})
-    from locked l
-    where r.id = l.id and (select count(*) from entry) = case when :charge::bigint > 0 then 1 else 0 end
-      and (select count(*) from charged) = case when :charge::bigint > 0 then 1 else 0 end
-      returning ${END_SQL('r')}
-    )
-    select f.linked, e.* from found f left join ended e on true`,
+  text: `select * from settle_run_before_bill_v1(of_run => :runId, charge => :charge, attempt => :attempt,
+    by_provider => :provider, due_seconds => :dueInSeconds::double precision, within_seconds => :withinSeconds,
+    sweep_seconds => :dueInSeconds::double precision + ${SWEEP_AFTER_DUE_SECONDS}, rows_written => :rowsWritten,
+    rows_result => :tableResult)`,
 })
 
 /** The same for a run that writes into a table. */
@@ -163,56 +114,14 @@ export async function readOpenBill(db: Database, runId: string): Promise<OpenBil
   return row ?? null
 }
 
-/**
- * Books the final bill once: the total price of the run, within its hold. The new amounts come from the wallet's row as
- * it was locked, the rest of the hold is released, and one usage charge records the change.
- */
+/** Books the final bill once: the total price of the run, within its hold (`close_final_bill_v1`). */
 export const CLOSE_FINAL_BILL = statement<
   { runId: string; total: string },
   { environment: Environment; change: bigint }
 >({
   name: 'close_final_bill',
   effect: true,
-  text: `with locked as materialized (
-      select id, workspace_id, environment, held, budget_id, job_budget_id, finished_at,
-        :total::bigint - charged as change,
-        ${BOOKED_TODAY} as booked_today from run
-      where id = :runId and final_bill_due_at is not null and :total::bigint between 0 and charged + held for update
-    ), wallet_now as materialized (
-      select w.*, l.held as rest, l.change, case when l.booked_today then l.change else greatest(0, l.change) end
-        as change_today from wallet w join locked l on w.workspace_id = l.workspace_id
-        and w.environment = l.environment
-      for update of w
-    ), closed as (
-      update wallet w set held = n.held - n.rest, available = n.available + n.rest - n.change,
-        ${SPENT('n.change_today')}
-      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
-      returning w.workspace_id
-    ), ${closeBudgets({ released: 'l.held', charge: 'l.change', bookedAt: 'l.finished_at' })}, adjusted as (
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select case when l.change > 0 then ${WALLET_ACCOUNT_SQL('l', 'held')} else ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}
-        end,
-        case when l.change > 0 then ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} else ${WALLET_ACCOUNT_SQL('l', 'available')}
-          end,
-        abs(l.change), 'adjustment', l.id, ${FINAL_BILL_KEY_SQL('l.id')}
-      from wallet_now n cross join locked l where l.change <> 0
-      returning id
-    ), released as (
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')},
-        l.held - greatest(l.change, 0), 'release', l.id, ${CLOSE_KEY_SQL('l.id')}
-      from wallet_now n cross join locked l where l.held > greatest(l.change, 0)
-      returning id
-    ), noted as (
-      insert into usage_charge (run_id, reason, amount) select l.id, 'provider_final_bill', l.change from locked l
-        where l.change <> 0
-      returning run_id
-    )
-    update run r set held = 0, charged = :total::bigint, final_bill_due_at = null, final_bill_until = null,
-      final_bill_readings = r.final_bill_readings + 1
-    from locked l where r.id = l.id and (select count(*) from closed) = 1
-      and (select count(*) from adjusted) = (select count(*) from noted) and (select count(*) from released) <= 1
-    returning r.environment, l.change`,
+  text: 'select * from close_final_bill_v1(of_run => :runId, total => :total)',
 })
 
 /** False when the bill was already closed. */

@@ -26,14 +26,5 @@ export const WALLET_ACCOUNT_SQL = (alias: string, kind: WalletKind): string =>
 export const PLATFORM_ACCOUNT_SQL = (alias: string, kind: PlatformKind): string =>
   `'platform:' || ${alias}.environment || ':${kind}'`
 
-/** Transfer keys: a hold is closed once per run. */
-export const CLOSE_KEY_SQL = (runId: string): string => `${runId} || ':close'`
-/**
- * The first charge of a run whose hold stays open for the provider's final bill, and the change that the bill makes.
- */
-export const FIRST_CHARGE_KEY_SQL = (runId: string): string => `${runId} || ':charge'`
-export const FINAL_BILL_KEY_SQL = (runId: string): string => `${runId} || ':final_bill'`
-/** The release of the hold's rest after the charge that closed it. */
-export const REST_KEY_SQL = (runId: string): string => `${runId} || ':close:rest'`
 /** The credit of a run whose address bounced; a part that repays a receivable has `:owed` behind it. */
 export const bounceCreditKey = (runId: string): string => `${runId}:credit_bounce`

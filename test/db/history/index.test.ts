@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { statement } from '../../../db/statement.ts'
-import { indexSubjects, wordHash } from '../../../db/history/index.ts'
+import { wordHash } from '../../../db/history/index.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase, type Owner } from '../build.ts'
 
-/** The fragment at the end of a run, as the statements that end runs have it. */
+/** As the functions that end runs call it. */
 const INDEX_RUN = statement<{ runId: string; deliveredAttempt: number | null }>({
   name: 'test_index_run',
   effect: true,
-  text: `with locked as materialized (select id, workspace_id, environment from run where id = :runId for update),
-    indexed as (
-      ${indexSubjects('locked', ':deliveredAttempt::integer')}
-    )
-    select id from locked`,
+  text: `select index_subjects_v1(array[:runId], array[:runId], array[:deliveredAttempt::integer], array[true])`,
 })
 
 const opened = openTestDatabase()

@@ -105,7 +105,7 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'what a result names is not found when it was settled in a batch',
     file: 'db/functions/index_subjects_v1.sql',
-    find: 'where a.run_id = r.id and a.number = i.attempt',
+    find: 'where a.run_id = i.result_run and a.number = i.attempt',
     replace: 'where false',
     killedBy: BATCH,
   },

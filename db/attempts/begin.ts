@@ -9,7 +9,6 @@ import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
 import { SUPPRESSED_SQL, relatedIdentitiesSql } from '../outbound/related-identities-sql.ts'
 import { PLAIN_SQL } from '../runs/plain-sql.ts'
-import { TARGET_SQL } from '../runs/target-sql.ts'
 
 export interface AttemptToBegin {
   readonly runId: string
@@ -54,50 +53,12 @@ export type Begun =
 /** The values of `AttemptToBegin`, with its limits beside them. */
 export type BeginValues = Omit<AttemptToBegin & AccountLimits, 'limits'>
 
-/** Refilled tokens of the account `p` at this instant; unlimited accounts never reach this arithmetic. */
-const TOKENS_NOW = `least(:burst::double precision,
-  p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * :requestsPerSecond::double precision)`
-const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
-
-/**
- * Takes capacity of the provider's account and writes the attempt under this executor's token, for the run in the CTE
- * `open`: none or one, with `id`, `capability`, `raw_request` and `environment`. The account is the last row that a
- * statement locks, because other workspaces' runs use it too.
- */
-const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
-      update provider_account p set
-        tokens = case when :requestsPerSecond::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
-        refilled_at = case
-          when :requestsPerSecond::double precision is null then p.refilled_at else clock_timestamp() end,
-        leases = leases_alive_v1(p.leases, clock_timestamp())
-          || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
-      from open o
-      where p.id = :accountId
-        and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
-        and (:requestsPerSecond::double precision is null or ${TOKENS_NOW} >= 1)
-        and (:concurrency::integer is null
-          or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < :concurrency::integer)
-      returning p.id
-    ), begun as (
-      insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token,
-        lease_until)
-      select o.id, :number::integer, :provider, o.capability, ${TARGET_SQL('o')}, o.environment, :connectionId,
-        :token::uuid, clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
-      from open o
-      where (:concurrency::integer is null and :requestsPerSecond::double precision is null)
-        or exists (select from slot)
-      on conflict do nothing
-      returning number
-    )`
-
 const PRICE_SQL = (alias: string, number: string): string =>
   `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
 
 /**
- * One statement begins the attempt and takes capacity of the provider's account. It locks the run and takes a token and
- * a lease of the account; the conditions are judged on the row as the update finds it, so two workers never share the
- * last slot. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
- * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
+ * One statement locks the run, takes capacity of the provider's account, writes the attempt under this executor's token
+ * (`begin_attempts_v1`) and moves the run to `running`, or to `queued` when the account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
  * is no send stops at `sending` and pays nothing for that check.
  */
 export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
@@ -114,18 +75,24 @@ export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
       where d.send is not null
     ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
       select d.* from due d where not exists (select from suppressed)
-    ), ${TAKE_SLOT_AND_BEGIN_SQL}, moved as (
-      update run r set status = case when exists (select from begun) then 'running' else 'queued' end,
-        last_attempt = case when exists (select from begun) then :number::integer else r.last_attempt end,
-        started_at = case when exists (select from begun) then coalesce(r.started_at, clock_timestamp())
-          else r.started_at end,
+    ), begun as materialized (
+      select o.id, o.status, begin_attempts_v1(run_ids => array[o.id], numbers => array[:number::integer],
+        providers => array[:provider], account_ids => array[:accountId], tokens => array[:token::uuid],
+        leases_ms => array[:leaseMs::integer], concurrencies => array[:concurrency::integer],
+        rates => array[:requestsPerSecond::double precision], bursts => array[:burst::double precision],
+        connection_ids => array[:connectionId], may_begin => array[true]) = '{t}' as begun
+      from open o
+    ), moved as (
+      update run r set status = case when b.begun then 'running' else 'queued' end,
+        last_attempt = case when b.begun then :number::integer else r.last_attempt end,
+        started_at = case when b.begun then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
         sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
-      from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
+      from begun b where r.id = b.id and (b.begun or b.status = 'reserved')
       returning r.status
     )
     select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment,
       l.input, l.price, l.plain, l.last_attempt >= :number as taken,
-      (select count(*) from begun) as begun, (select count(*) from due) as due,
+      coalesce((select begun from begun), false) as begun, (select count(*) from due) as due,
       (select to_jsonb(s) from suppressed s) as suppressed
     from locked l`,
 })
@@ -133,7 +100,7 @@ export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
 interface BeginRow extends RunInput {
   readonly status: RunStatus
   readonly taken: boolean
-  readonly begun: bigint
+  readonly begun: boolean
   readonly due: bigint
   readonly suppressed: SuppressedRow | null
 }
@@ -159,7 +126,7 @@ export const beginValues = (attempt: AttemptToBegin): BeginValues => ({
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
   const [row] = await db.query(BEGIN_ATTEMPT, beginValues(attempt))
   if (row === undefined) throw new Error('the run of this attempt does not exist')
-  if (row.begun === 1n) {
+  if (row.begun) {
     const { workspaceId, capability, rawRequest, environment, input, price, plain } = row
     return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price, plain } }
   }
@@ -224,7 +191,8 @@ export const TAKE_OVER_ATTEMPT = statement<{
     ), slot as (
       update provider_account p
         set tokens = p.tokens - case when :requestsPerSecond::double precision is null then 0 else 1 end,
-        leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
+        leases = p.leases || jsonb_build_object(:runId || ':' || :number, extract(epoch from clock_timestamp()) * 1000
+          + :leaseMs::integer)
       where p.id = :accountId and exists (select from taken)
         and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
       returning p.id

@@ -59,22 +59,19 @@ export interface DecidedRow {
 export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
   name: 'record_outcome',
   effect: true,
-  text: `with done as (
-      update attempt a set outcome = :outcome, detail = :detail, output = :output::jsonb, raw = :raw::jsonb,
-        units = :units::integer, cost = :cost::bigint, rate_card = :rateCard::bigint, payload = :payload::json,
-        subjects = :subjects::jsonb, finished_at = clock_timestamp(),
-        duration_ms = round(extract(epoch from clock_timestamp() - a.started_at) * 1000)
-      where a.run_id = :runId and a.number = :number::integer and a.token = :token::uuid and a.outcome is null
-      returning a.environment, a.provider, a.duration_ms, a.connection_id is not null as own
-    ), released as (
-      update provider_account p set leases = p.leases - (:runId || ':' || :number),
-        exhausted_until = case when :exhaustedForSeconds::double precision is null then p.exhausted_until
-          else clock_timestamp() + make_interval(secs => :exhaustedForSeconds::double precision) end
-      where p.id = :accountId and exists (select from done)
-        and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)
-      returning p.id
+  text: `with done as materialized (
+      select record_outcomes_v1(run_ids => array[:runId], numbers => array[:number::integer],
+        tokens => array[:token::uuid], outcomes => array[:outcome], details => array[:detail],
+        outputs => array[:output::jsonb], raws => array[:raw::jsonb], units_of => array[:units::integer],
+        costs => array[:cost::bigint], rate_cards => array[:rateCard::bigint], payloads => array[:payload::json],
+        subjects_of => array[:subjects::jsonb], wanted => array[true]) as decided
+    ), released as materialized (
+      select give_slots_back_v1(account_ids => array[:accountId], run_ids => array[:runId],
+        numbers => array[:number::integer], exhausted_seconds => array[:exhaustedForSeconds::double precision],
+        decided => decided) from done
     )
-    select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
+    select d.* from done cross join released cross join lateral jsonb_to_record(decided[1])
+      as d (environment text, provider text, seconds double precision, own boolean) where decided[1] is not null`,
 })
 
 /** An outcome with a long list of subjects. */

@@ -40,26 +40,15 @@ begin
       if run_ids[i] = r.id then open_runs[i] := (r.held, r.budget_id, r.job_budget_id)::run_to_settle_v1; end if;
     end loop;
   end loop;
-  for r in
-    update attempt a set outcome = outcomes[i.ord], detail = details[i.ord], output = outputs[i.ord], raw = raws[i.ord],
-      units = units_of[i.ord], cost = costs[i.ord], rate_card = rate_cards[i.ord],
-      payload = payloads[i.ord], subjects = subjects_of[i.ord], finished_at = clock_timestamp(),
-      duration_ms = round(extract(epoch from clock_timestamp() - a.started_at) * 1000)
-    from unnest(run_ids, numbers, tokens) with ordinality i(run_id, number, token, ord)
-    where a.run_id = i.run_id and a.number = i.number and a.token = i.token and a.outcome is null
-      and (open_runs[i.ord]).held is not null and i.ord = array_position(tokens, i.token)
-    returning i.ord::integer, a.environment, a.provider, a.duration_ms, a.connection_id is not null as own,
-      a.subjects is not null as names_subjects
-  loop
-    decided[r.ord] := jsonb_build_object('environment', r.environment, 'provider', r.provider,
-      'seconds', r.duration_ms::double precision / 1000, 'own', r.own);
-    ends[r.ord] := charges[r.ord] between 0 and open_runs[r.ord].held
-      and (attempts[r.ord] is not null or charges[r.ord] = 0);
-    has_subjects := has_subjects or r.names_subjects;
-    if ends[r.ord] and open_runs[r.ord].held > 0 then
-      closing := closing || (run_ids[r.ord], open_runs[r.ord].held, charges[r.ord], open_runs[r.ord].budget_id,
-        open_runs[r.ord].job_budget_id, clock_timestamp())::closing_run_v1;
-    end if;
+  decided := record_outcomes_v1(run_ids, numbers, tokens, outcomes, details, outputs, raws, units_of, costs, rate_cards,
+    payloads, subjects_of, array(select o.held is not null from unnest(open_runs) o));
+  for i in 1 .. cardinality(run_ids) loop
+    continue when decided[i] is null;
+    ends[i] := charges[i] between 0 and open_runs[i].held and (attempts[i] is not null or charges[i] = 0);
+    has_subjects := has_subjects or subjects_of[i] is not null;
+    continue when not ends[i];
+    closing := closing || (run_ids[i], open_runs[i].held, charges[i], open_runs[i].budget_id,
+      open_runs[i].job_budget_id, clock_timestamp())::closing_run_v1;
   end loop;
   perform close_holds_v1(of_workspace, of_environment, closing);
   if has_subjects then perform index_subjects_v1(run_ids, run_ids, attempts, ends); end if;

@@ -17,6 +17,7 @@ export class RunFunctions extends Migration {
       'close_holds_v1',
       'give_slots_back_v1',
       'index_subjects_v1',
+      'record_outcomes_v1',
       'record_and_settle_v1',
       'settle_run_v1',
       'cancel_run_v1',

@@ -15,7 +15,8 @@ export const BATCHES: readonly Mutant[] = [
     name: 'a hold of a batch is judged without those before it',
     file: 'db/functions/reserve_runs_v1.sql',
     find: 'judge_hold_v1(holds[i], w, budgets[of_key], budgets[of_job])',
-    replace: 'judge_hold_v1(holds[i], (select wallet from wallet where workspace_id = of_workspace and environment = of_environment), budgets[of_key], budgets[of_job])',
+    replace:
+      'judge_hold_v1(holds[i], (select wallet from wallet where workspace_id = of_workspace and environment = of_environment), budgets[of_key], budgets[of_job])',
     killedBy: BATCH,
   },
   {

@@ -70,7 +70,7 @@ export type RecordedOutcome =
   /** The outcome is stored, and the run has not ended. */
   | { readonly kind: 'does not fit its hold' }
 
-/** Stores the outcomes of executors' attempts and ends their runs as decided; the answers have the order of the items. */
+/** Stores outcomes of executors' attempts and ends their runs as decided; the answers have the order of the items. */
 export async function recordAndSettle(
   db: Queries,
   wallet: WalletId,

@@ -39,7 +39,7 @@ export type EndValues = {
   readonly ownKey: boolean
 }
 
-/** Ends a run (`settle_run_v1`). An end that does not fit its hold, or whose rows are not written yet, changes nothing. */
+/** Ends a run. An end that does not fit its hold, or whose rows are not written yet, changes nothing. */
 export const SETTLE_RUN = statement<
   EndValues & {
     runId: string

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalTemporal, startTemporal } from '../../ops/local/temporal.ts'
@@ -15,6 +15,10 @@ export interface OwnTemporal {
   start(): Promise<void>
   /** Forgets every workflow; only while the server is down. */
   deleteDatabase(): void
+  /** Keeps what the server has stored so far; only while it is down. */
+  copyDatabase(): void
+  /** The server knows what it knew at the copy; only while it is down. */
+  restoreDatabase(): void
   remove(): Promise<void>
 }
 
@@ -29,6 +33,12 @@ export async function ownTemporal(settings: readonly string[] = []): Promise<Own
     startTemporal({ executable, dbFile, port, uiPort: null, namespace: NAMESPACE, settings, log: console.error })
   let server = await start(0)
   const { address } = server
+  const files = (from: string, to: string): void => {
+    for (const end of ['', '-shm', '-wal']) {
+      rmSync(`${to}${end}`, { force: true })
+      if (existsSync(`${from}${end}`)) copyFileSync(`${from}${end}`, `${to}${end}`)
+    }
+  }
   return {
     address,
     namespace: NAMESPACE,
@@ -41,6 +51,8 @@ export async function ownTemporal(settings: readonly string[] = []): Promise<Own
     deleteDatabase() {
       for (const end of ['', '-shm', '-wal']) rmSync(`${dbFile}${end}`, { force: true })
     },
+    copyDatabase: () => files(dbFile, `${dbFile}.copy`),
+    restoreDatabase: () => files(`${dbFile}.copy`, dbFile),
     async remove() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

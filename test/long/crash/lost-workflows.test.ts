@@ -120,4 +120,27 @@ describe('a Temporal server that has lost its database', () => {
     ]).toEqual([1, 1, 1])
     expect(service.worker().running()).toBe(true)
   }, 300_000)
+
+  it('or has an older copy of it, as after a power cut: no run is lost, and no call or charge is repeated', async () => {
+    const known = await runAtProvider()
+    await temporal.kill()
+    temporal.copyDatabase()
+    await temporal.start()
+    const ended = (await service.live.run(findThrough('leadmagic'))).body.run_id
+    await mustHaveSucceeded(ended)
+    await mustHaveSucceeded(known)
+    await occupyAccount(service.db, 'hunter')
+    const queued = (await service.live.run(findThrough('hunter', { async: true }))).body.run_id
+    await until(
+      () => service.live.get(queued),
+      ({ body }) => body.status === 'queued',
+    )
+    await temporal.kill()
+    temporal.restoreDatabase()
+    await temporal.start()
+    await freeAccount(service.db, 'hunter')
+    await makeOverdue(service.db)
+    for (const runId of [known, ended, queued]) await mustHaveSucceeded(runId)
+    expect(['findymail', 'leadmagic', 'hunter'].map((provider) => providers.calls(provider).length)).toEqual([1, 1, 1])
+  }, 300_000)
 })

@@ -61,7 +61,8 @@ async function proveBound(client: pg.Client, { table, key }: MonthlyTable, end: 
 function switchTable(client: pg.Client, { table, key, made, indexes }: MonthlyTable, end: string): Promise<void> {
   const before = `${table}_before`
   return patiently(client, async () => {
-    await client.query(`lock table ${REFERRED} in share row exclusive mode`)
+    // A run's end locks its row first, and writes to this table later: the mode waits for those too.
+    await client.query(`lock table ${REFERRED} in exclusive mode`)
     await client.query(`lock table ${table} in access exclusive mode`)
     await client.query(`alter table ${table} rename to ${before}`)
     for (const index of indexes) await client.query(`alter index ${index} rename to ${index}_before`)

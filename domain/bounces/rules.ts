@@ -59,6 +59,21 @@ const SENDER_WORDS = new RegExp(
   ].join('|'),
 )
 
+const PERSON = String.raw`(?:recipient|addressee|user|customer|person|owner)`
+const REFUSED = String.raw`(?:blocked|refused|declined|black ?listed)`
+
+/** A person who refuses this sender: the words name the sender too, but the person is not written to again. */
+const REFUSED_BY_PERSON = new RegExp(
+  [
+    String.raw`\b${PERSON} has (?:${REFUSED}|opted out|unsubscribed)\b` +
+      String.raw`(?! (?:your|the|this) (?:ip|server|host|network))`,
+    String.raw`\b${PERSON} (?:does not|doesn't) (?:want to |wish to )?(?:accept|receive|get) ` +
+      String.raw`(?:any |more )?(?:e-?mail|mail|messages?) from (?:you|th(?:is|e) sender)\b`,
+    String.raw`\b${REFUSED} by (?:the |this )?${PERSON}(?:$|[.,;:]|'?s? (?:preference|choice|request))`,
+    String.raw`\b${PERSON}'s (?:personal )?(?:block|black|deny) ?list`,
+  ].join('|'),
+)
+
 const FULL_WORDS = new RegExp(
   [
     String.raw`\b(?:over|exceed\w*|above|out of)\b[^.;]{0,40}\bquota|\bquota\b[^.;]{0,20}(?:exceed|full|reached)`,
@@ -96,6 +111,11 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     class: 'recipient_policy',
     words: /\bresolver rst\b/,
     source: 'Exchange "RESOLVER.RST": a restriction that the recipient has set, such as a group of inner senders only',
+  },
+  {
+    class: 'recipient_policy',
+    words: REFUSED_BY_PERSON,
+    source: 'personal lists of blocked senders, in the words of mail filters',
   },
   {
     class: 'sender_fault',

@@ -58,8 +58,8 @@ const PRICE_SQL = (alias: string, number: string): string =>
 
 /**
  * One statement locks the run, takes capacity of the provider's account, writes the attempt under this executor's token
- * (`begin_attempts_v1`) and moves the run to `running`, or to `queued` when the account has no capacity now. A send to a
- * person who has been suppressed since changes nothing (Spec 3.1). A run that is no send stops at `sending` and pays
+ * (`begin_attempts_v1`) and moves the run to `running`, or to `queued` when the account has no capacity now. A send to
+ * a person who has been suppressed since changes nothing (Spec 3.1). A run that is no send stops at `sending` and pays
  * nothing for that check.
  */
 export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({

@@ -25,6 +25,8 @@ const ENDS_OR_READS: ReadonlySet<string> = new Set(
 )
 /** Judged by hand: they change who a message reaches, or complete a step after which the next one is sent. */
 const CHANGES_RECIPIENTS: ReadonlySet<string> = new Set([
+  'apollo PATCH /contacts/{contact_id}',
+  'apollo POST /contacts/bulk_update',
   'apollo POST /tasks/{id}/complete',
   'apollo POST /tasks/{id}/skip',
   'resend POST /contacts',

@@ -34,6 +34,9 @@ it.each<[string, Method, string, boolean]>([
   ['apollo', 'POST', '/emailer_campaigns/search', false],
   ['apollo', 'POST', '/emailer_messages/get_content', false],
   ['apollo', 'POST', '/contacts', false],
+  ['apollo', 'PATCH', '/contacts/{contact_id}', true],
+  ['apollo', 'POST', '/contacts/bulk_update', true],
+  ['apollo', 'POST', '/contacts/update_owners', false],
   ['agentmail', 'PATCH', '/v0/inboxes/{inbox_id}/messages/{message_id}', false],
 ])('%s %s %s may send: %s', (provider, method, endpoint, expected) => {
   expect(catalog.find(provider, endpoint, method)).toBeDefined()

@@ -23,18 +23,12 @@ begin
     ((budget_starts_v1(b) at time zone 'utc') + ('1 ' || b.period)::interval) at time zone 'utc' end;
 end $$;
 
--- The budgets of some holders (keys, apps and jobs), locked in the order of their ids.
+-- The budgets of some holders (keys, apps and jobs), locked in the order of their ids. Only the second reading finds a
+-- budget that replaced another one while the first waited for it.
 create function lock_budgets_v1(holders text[]) returns budget[] language plpgsql as $$
-declare
-  budgets budget[] := '{}';
-  b budget;
-  budget_id bigint;
 begin
-  foreach budget_id in array array(select id from budget where holder_id = any (holders) order by id) loop
-    select * into b from budget where id = budget_id for update;
-    if found then budgets := budgets || b; end if;
-  end loop;
-  return budgets;
+  perform from budget where holder_id = any (holders) order by id for update;
+  return array(select b from budget b where holder_id = any (holders) order by id for update);
 end $$;
 
 -- The place of a holder's budget; null: it has none.

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { setBudget } from '../../../db/budgets/write.ts'
 import { createApiKey } from '../../../db/api-keys/queries.ts'
 import { changeApiKey, listApiKeys } from '../../../db/api-keys/list.ts'
 import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
@@ -10,6 +11,7 @@ import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import type { BudgetPeriod } from '../../../domain/budgets/budget.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { until } from '../../support/until.ts'
 import {
   buildAttempt,
   buildAttemptEnd,
@@ -93,6 +95,23 @@ describe('a budget', () => {
     expect(await refusal(key, 1n)).toMatchObject({ control: 'key_budget', left: '0.00' })
     expect(await refusal(other)).toBe('reserved')
     expect(await counted(key)).toEqual({ spent: 0n, held: 0n })
+  })
+
+  it('judges a hold that waited while it replaced another budget', async () => {
+    const key = await keyWith(DOLLAR, 'day')
+    const runId = await buildRun(db, owner, { status: 'created' }, { apiKeyId: key })
+    const waiting: ReturnType<typeof reserveAmount>[] = []
+    await db.transaction({ name: 'change_api_key', effect: true }, async (tx) => {
+      await setBudget(tx, { ...owner, holderId: key }, { amount: DOLLAR / 2n, period: 'month' })
+      waiting.push(reserveAmount(db, runId, DOLLAR))
+      const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%reserve_runs_v1%'`
+      await until(
+        async () => (await db.pool.query(isWaiting)).rowCount,
+        (count) => count === 1,
+      )
+    })
+    expect(await waiting[0]).toMatchObject({ kind: 'refused', refusal: { control: 'key_budget', limit: '0.50' } })
   })
 
   it('counts the first charge of a run, and the rest as held until its final bill', async () => {

@@ -22,7 +22,7 @@ begin
     has_budgets := has_budgets or coalesce(one.budget_id, one.job_budget_id) is not null;
   end loop;
   if held_sum = 0 then return; end if;
-  select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
+  select * into strict w from wallet where workspace_id = of_workspace and environment = of_environment for update;
   update wallet set held = w.held - held_sum, available = w.available + held_sum - charge_sum,
       spent = spent_today_v1(w) + charge_sum, spend_day = (clock_timestamp() at time zone 'utc')::date
     where workspace_id = of_workspace and environment = of_environment;

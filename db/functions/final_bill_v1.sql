@@ -10,13 +10,13 @@ declare
   r run;
   w wallet;
 begin
-  select * into r from run where id = of_run and finished_at is null and charge between 0 and held for update;
-  if not found then return; end if;
+  select * into r from run where id = of_run for update;
+  if not found or r.finished_at is not null or charge not between 0 and r.held then return; end if;
   if (r.record is not null or r.landing is not null) and not rows_written then
     return next (true, null, null, null, null, null, null, null)::ended_run_v1;
     return;
   end if;
-  select * into w from wallet where workspace_id = r.workspace_id and environment = r.environment for update;
+  select * into strict w from wallet where workspace_id = r.workspace_id and environment = r.environment for update;
   if charge > 0 then
     update wallet set held = w.held - charge, spent = spent_today_v1(w) + charge,
         spend_day = (clock_timestamp() at time zone 'utc')::date
@@ -49,12 +49,11 @@ declare
   w wallet;
   change_today bigint;
 begin
-  select * into r from run where id = of_run and final_bill_due_at is not null and total between 0 and charged + held
-    for update;
-  if not found then return; end if;
+  select * into r from run where id = of_run for update;
+  if not found or r.final_bill_due_at is null or total not between 0 and r.charged + r.held then return; end if;
   environment := r.environment;
   change := total - r.charged;
-  select * into w from wallet x where x.workspace_id = r.workspace_id and x.environment = r.environment for update;
+  select * into strict w from wallet x where x.workspace_id = r.workspace_id and x.environment = r.environment for update;
   change_today := case when (r.finished_at at time zone 'utc')::date = (clock_timestamp() at time zone 'utc')::date
     then change else greatest(0, change) end;
   update wallet x set held = w.held - r.held, available = w.available + r.held - change,

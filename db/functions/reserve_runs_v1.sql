@@ -61,6 +61,7 @@ declare
   begins boolean[] := array_fill(false, array[cardinality(run_ids)]);
 begin
   select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
+  if not found then return; end if;
   held_before := w.held;
   budgets := lock_budgets_v1(array(select h.id from unnest(runs) r cross join unnest(array[r.holder_id, r.job_id]) h(id)));
 

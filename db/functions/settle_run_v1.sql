@@ -26,8 +26,8 @@ declare
   r run;
   is_linked boolean;
 begin
-  select * into r from run where id = of_run and finished_at is null for update;
-  if not found then return; end if;
+  select * into r from run where id = of_run for update;
+  if not found or r.finished_at is not null then return; end if;
   is_linked := r.record is not null or r.landing is not null;
   if charge not between 0 and r.held or (attempt is null and charge > 0) or (is_linked and not rows_written) then
     return next (is_linked, null, null, null, null, null, null, null)::ended_run_v1;

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type pg from 'pg'
 import { BEGIN_ATTEMPT } from '../../db/attempts/begin.ts'
 import { type OutcomeValues, RECORD_OUTCOME } from '../../db/attempts/outcome.ts'
 import { RECORD_AND_SETTLE, settleValues } from '../../db/attempts/record-and-settle.ts'
 import type { Database } from '../../db/database.ts'
 import { RESERVE_RUNS, reserveValues, runValues } from '../../db/attempts/reserve-runs.ts'
-import { SETTLE_RUN } from '../../db/runs/settle.ts'
+import { CLOSE_FINAL_BILL, SETTLE_RUN_BEFORE_BILL } from '../../db/runs/final-bill.ts'
+import { endRun, SETTLE_RUN } from '../../db/runs/settle.ts'
 import { RUN_STARTS } from '../../db/runs/start-queue.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { buildPlan, buildRun, openTestDatabase } from './build.ts'
+import { buildPlan, buildRun, failure as buildFailure, openTestDatabase } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -58,6 +60,16 @@ const settled = {
   sourceRunId: null,
   sourceAttempt: null,
 }
+const beforeBill = {
+  runId: 'none',
+  charge: '1',
+  attempt: 1,
+  provider: 'p',
+  dueInSeconds: 1,
+  withinSeconds: 1,
+  rowsWritten: false,
+  tableResult: null,
+}
 
 const wallet = { workspaceId: 'none', environment: 'test' } as const
 const heldOnly = runValues({ runId: 'none', plan: buildPlan(1n), hold: 1n, routingReason: '' }, null)
@@ -98,4 +110,31 @@ describe('a statement of every run', () => {
       client.release()
     }
   })
+
+  it.each<[string, string, unknown[]]>([
+    ['settle_run', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...failure, provider: null })],
+    ['settle_run_before_bill', SETTLE_RUN_BEFORE_BILL.text, SETTLE_RUN_BEFORE_BILL.bind(beforeBill)],
+    ['close_final_bill', CLOSE_FINAL_BILL.text, CLOSE_FINAL_BILL.bind({ runId: 'none', total: '1' })],
+  ])('%s finds its run by its key, however few are open when it is planned', async (_, text, values) => {
+    const { rows: open } = await db.pool.query<{ id: string }>('select id from run where finished_at is null')
+    await Promise.all(open.slice(1).map(({ id }) => endRun(db, buildFailure(id))))
+    await db.pool.query('analyze run')
+    const client = await db.pool.connect()
+    try {
+      const before = await scansOfOpenRuns(client)
+      await client.query(text, values)
+      expect(await scansOfOpenRuns(client)).toBe(before)
+    } finally {
+      client.release()
+    }
+  })
 })
+
+/** How often this session, and those whose counts have arrived, have read the list of open runs. */
+async function scansOfOpenRuns(client: pg.PoolClient): Promise<number> {
+  await client.query('select pg_stat_force_next_flush()')
+  const { rows } = await client.query<{ scans: number }>(
+    `select sum(idx_scan)::integer as scans from pg_stat_user_indexes where indexrelname like 'run_overdue%'`,
+  )
+  return rows[0]?.scans ?? 0
+}

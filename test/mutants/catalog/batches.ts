@@ -78,8 +78,8 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'a batch charges more than a hold',
     file: 'db/functions/record_and_settle_v1.sql',
-    find: 'charges[r.ord] between 0 and open_runs[r.ord].held',
-    replace: 'charges[r.ord] >= 0',
+    find: 'charges[i] between 0 and open_runs[i].held',
+    replace: 'charges[i] >= 0',
     killedBy: BATCH,
   },
   {

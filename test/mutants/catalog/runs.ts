@@ -28,7 +28,7 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'an executor that lost its attempt settles the run',
-    file: 'db/functions/record_and_settle_v1.sql',
+    file: 'db/functions/record_outcomes_v1.sql',
     find: 'and a.token = i.token and a.outcome is null',
     replace: 'and a.outcome is null',
     killedBy: FUSED,
@@ -112,16 +112,16 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'one call more than the concurrency limit runs at a provider',
-    file: 'db/attempts/begin.ts',
-    find: 'where value::text::numeric > ${NOW_MS}) < :concurrency::integer)',
-    replace: 'where value::text::numeric > ${NOW_MS}) <= :concurrency::integer)',
+    file: 'db/functions/take_slots_v1.sql',
+    find: 'from jsonb_object_keys(p.leases)) < concurrencies[i]',
+    replace: 'from jsonb_object_keys(p.leases)) <= concurrencies[i]',
     killedBy: BEGIN,
   },
   {
     name: "a provider's rate limit gives turns that it does not have",
-    file: 'db/attempts/begin.ts',
-    find: ':requestsPerSecond::double precision is null or ${TOKENS_NOW} >= 1)',
-    replace: ':requestsPerSecond::double precision is null or ${TOKENS_NOW} >= -9)',
+    file: 'db/functions/take_slots_v1.sql',
+    find: 'p.tokens >= 1)',
+    replace: 'p.tokens >= -9)',
     killedBy: BEGIN,
   },
   {
@@ -140,16 +140,16 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'an executor that lost its attempt writes the outcome',
-    file: 'db/attempts/outcome.ts',
-    find: 'and a.token = :token::uuid and a.outcome is null',
+    file: 'db/functions/record_outcomes_v1.sql',
+    find: 'and a.token = i.token and a.outcome is null',
     replace: 'and a.outcome is null',
     killedBy: OUTCOME,
   },
   {
     name: 'an outcome is overwritten by a later one',
-    file: 'db/attempts/outcome.ts',
-    find: 'and a.token = :token::uuid and a.outcome is null',
-    replace: 'and a.token = :token::uuid',
+    file: 'db/functions/record_outcomes_v1.sql',
+    find: 'and a.token = i.token and a.outcome is null',
+    replace: 'and a.token = i.token',
     killedBy: OUTCOME,
   },
   {
@@ -322,9 +322,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a cancel takes the hold with it',
-    file: 'db/runs/settle.ts',
-    find: 'from wallet_now n cross join locked l where l.held > ${charge}',
-    replace: 'from wallet_now n cross join locked l where l.held > ${charge} and ${charge} > 0',
+    file: 'db/functions/close_holds_v1.sql',
+    find: 'where t.amount > 0 order by',
+    replace: 'where t.amount > 0 and c.charge > 0 order by',
     killedBy: ['test/db/runs/cancel.test.ts'],
   },
   {

@@ -1,5 +1,6 @@
 -- Takes capacity of the providers' accounts for the attempts that may begin, and writes them under their executors'
--- tokens; answers which have begun. One without capacity, or that exists already, has not. `may_begin`: one of each run.
+-- tokens; answers which have begun. One without capacity, or that exists already, has not. `may_begin`: one of each
+-- run.
 create function begin_attempts_v1(
   run_ids text[], numbers integer[], providers text[], account_ids text[], tokens uuid[], leases_ms integer[],
   concurrencies integer[], rates double precision[], bursts double precision[], connection_ids text[],

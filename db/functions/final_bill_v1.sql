@@ -37,9 +37,9 @@ begin
   return next ended_run_v1(r);
 end $$;
 
--- Books the final bill once: the total price of the run, within its hold. The rest of the hold is released, and one usage
--- charge records the change. A return lowers the spending of the day of the first charge, and no later day's (Spec 4.10).
--- No answer: the bill was closed before.
+-- Books the final bill once: the total price of the run, within its hold. The rest of the hold is released, and one
+-- usage charge records the change. A return lowers the spending of the day of the first charge, and no later day's
+-- (Spec 4.10). No answer: the bill was closed before.
 create function close_final_bill_v1(of_run text, total bigint) returns table (environment text, change bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -53,13 +53,15 @@ begin
   if not found or r.final_bill_due_at is null or total not between 0 and r.charged + r.held then return; end if;
   environment := r.environment;
   change := total - r.charged;
-  select * into strict w from wallet x where x.workspace_id = r.workspace_id and x.environment = r.environment for update;
+  select * into strict w from wallet x where x.workspace_id = r.workspace_id and x.environment = r.environment
+    for update;
   change_today := case when (r.finished_at at time zone 'utc')::date = (clock_timestamp() at time zone 'utc')::date
     then change else greatest(0, change) end;
   update wallet x set held = w.held - r.held, available = w.available + r.held - change,
       spent = greatest(0, spent_today_v1(w) + change_today), spend_day = (clock_timestamp() at time zone 'utc')::date
     where x.workspace_id = w.workspace_id and x.environment = w.environment;
-  perform close_budgets_v1(array[(of_run, r.held, change, r.budget_id, r.job_budget_id, r.finished_at)::closing_run_v1]);
+  perform close_budgets_v1(array[
+    (of_run, r.held, change, r.budget_id, r.job_budget_id, r.finished_at)::closing_run_v1]);
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
     select t.debit, t.credit, t.amount, t.kind, of_run, t.key from (values
       (wallet_account_v1(w, 'held'), 'platform:' || w.environment || ':revenue', change, 'adjustment',

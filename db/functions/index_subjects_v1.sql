@@ -6,8 +6,8 @@ language sql immutable as $$
 $$;
 
 -- Makes ended runs findable (Spec 4.5): one row for each kind and value of the subjects of a run's input and of its
--- delivered attempt (null: none), which is another run's (`result_runs`) where the answer was saved. A subject in both is stored for the input, and an exact match goes before one that is
--- not.
+-- delivered attempt (null: none), which is another run's (`result_runs`) where the answer was saved. A subject in both
+-- is stored for the input, and an exact match goes before one that is not.
 create function index_subjects_v1(run_ids text[], result_runs text[], attempts integer[], ended boolean[]) returns void
 language sql as $$
   insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)

@@ -1,4 +1,5 @@
--- How the reservation of a run went: the control that refused its hold and the amounts that it judged, or what was begun.
+-- How the reservation of a run went: the control that refused its hold and the amounts that it judged, or what was
+-- begun.
 create type reserved_run_v1 as (
   position integer, refusal text, environment text, available bigint, receivable bigint, per_run_limit bigint,
   daily_limit bigint, day_left bigint, day_ends_at timestamptz, budget_amount bigint, budget_left bigint,
@@ -6,8 +7,8 @@ create type reserved_run_v1 as (
   begun boolean, run_id text, hold bigint, budget_id bigint, job_budget_id bigint
 );
 
--- Judges a hold by every control, and names the first that refuses it; null: none does. The wallet and the budgets, of the
--- requester and of the job, have the amounts after the holds that came first; a budget is null where there is none.
+-- Judges a hold by every control, and names the first that refuses it; null: none does. The wallet and the budgets, of
+-- the requester and of the job, have the amounts after the holds that came first; a budget is null where there is none.
 create function judge_hold_v1(hold bigint, w wallet, of_key budget, of_job budget)
 returns reserved_run_v1 language plpgsql as $$
 declare

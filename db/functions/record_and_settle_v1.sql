@@ -13,8 +13,8 @@ create type run_to_settle_v1 as (held bigint, budget_id bigint, job_budget_id bi
 -- the first counts.
 create function record_and_settle_v1(
   of_workspace text, of_environment text, run_ids text[], numbers integer[], tokens uuid[], outcomes text[],
-  details text[], outputs jsonb[], raws jsonb[], units_of integer[], costs bigint[], rate_cards bigint[], payloads json[],
-  subjects_of jsonb[], account_ids text[], exhausted_seconds double precision[],
+  details text[], outputs jsonb[], raws jsonb[], units_of integer[], costs bigint[], rate_cards bigint[],
+  payloads json[], subjects_of jsonb[], account_ids text[], exhausted_seconds double precision[],
   charges bigint[], statuses text[], attempts integer[], providers text[], outcome_reasons text[], errors jsonb[],
   own_keys boolean[]
 ) returns setof settled_run_v1 language plpgsql

@@ -1,5 +1,6 @@
--- Writes outcomes by compare-and-set on the executors' tokens, and answers with what was decided: null where the attempt
--- is another executor's or has an outcome, or where `wanted` is false. Of one that is there twice, the first counts.
+-- Writes outcomes by compare-and-set on the executors' tokens, and answers with what was decided: null where the
+-- attempt is another executor's or has an outcome, or where `wanted` is false. Of one that is there twice, the first
+-- counts.
 create function record_outcomes_v1(
   run_ids text[], numbers integer[], tokens uuid[], outcomes text[], details text[], outputs jsonb[], raws jsonb[],
   units_of integer[], costs bigint[], rate_cards bigint[], payloads json[], subjects_of jsonb[], wanted boolean[]

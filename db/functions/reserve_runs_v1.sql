@@ -1,8 +1,8 @@
 -- What a hold needs of a run. One that has no id is in another state, or in another wallet.
 create type run_to_reserve_v1 as (id text, holder_id text, job_id text, raw boolean, created_at timestamptz);
 
--- Locks runs in the order of their ids, and claims the recipients of sends. A run that is there twice has one place, the
--- first. A send never begins with its hold: the guards are judged once more in between.
+-- Locks runs in the order of their ids, and claims the recipients of sends. A run that is there twice has one place,
+-- the first. A send never begins with its hold: the guards are judged once more in between.
 create function lock_runs_to_reserve_v1(
   of_workspace text, of_environment text, run_ids text[], numbers integer[]
 ) returns run_to_reserve_v1[] language plpgsql as $$
@@ -24,7 +24,8 @@ begin
   return runs;
 end $$;
 
--- Writes the holds that nothing refused: the wallet and each budget once, with their new amounts, and a transfer for each.
+-- Writes the holds that nothing refused: the wallet and each budget once, with their new amounts, and a transfer for
+-- each.
 create function hold_v1(w wallet, budgets budget[], answers reserved_run_v1[]) returns void language plpgsql as $$
 begin
   update wallet set available = w.available, held = w.held
@@ -33,14 +34,16 @@ begin
     update budget set held = budgets[i].held where id = budgets[i].id;
   end loop;
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-    select wallet_account_v1(w, 'available'), wallet_account_v1(w, 'held'), a.hold, 'hold', a.run_id, a.run_id || ':hold'
+    select wallet_account_v1(w, 'available'), wallet_account_v1(w, 'held'), a.hold, 'hold', a.run_id,
+      a.run_id || ':hold'
     from unnest(answers) a where a.refusal is null and a.hold > 0;
 end $$;
 
--- Holds the maximum of each run's plan in one wallet, in the order of arrival, and begins the first attempts; a run whose
--- number is null waits in `reserved`. It locks the runs in the order of their ids, the wallet, the budgets of requesters
--- and jobs, and then the accounts. A refused hold changes nothing. Without capacity of the account the hold is made and
--- the run is `queued`. It answers for each run that was in `created`; of a run that is there twice, the first counts.
+-- Holds the maximum of each run's plan in one wallet, in the order of arrival, and begins the first attempts; a run
+-- whose number is null waits in `reserved`. It locks the runs in the order of their ids, the wallet, the budgets of
+-- requesters and jobs, and then the accounts. A refused hold changes nothing. Without capacity of the account the hold
+-- is made and the run is `queued`. It answers for each run that was in `created`; of a run that is there twice, the
+-- first counts.
 create function reserve_runs_v1(
   of_workspace text, of_environment text, run_ids text[], holds bigint[], plans jsonb[], reasons text[],
   numbers integer[], providers text[], account_ids text[], tokens uuid[], leases_ms integer[],
@@ -63,7 +66,8 @@ begin
   select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
   if not found then return; end if;
   held_before := w.held;
-  budgets := lock_budgets_v1(array(select h.id from unnest(runs) r cross join unnest(array[r.holder_id, r.job_id]) h(id)));
+  budgets := lock_budgets_v1(array(
+    select h.id from unnest(runs) r cross join unnest(array[r.holder_id, r.job_id]) h(id)));
 
   for i in 1 .. cardinality(run_ids) loop
     continue when runs[i].id is null;

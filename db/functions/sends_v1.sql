@@ -33,15 +33,17 @@ begin
   delete from touch_claim where run_id = send_id;
 end $$;
 
--- Records the people that an ended send reached (Spec 2.7, 2.8). A send counts when it succeeded, or when an attempt has
--- an unknown outcome (decisions, "unknown send"). The linked row is reached in every case: where no recipient is an
+-- Records the people that an ended send reached (Spec 2.7, 2.8). A send counts when it succeeded, or when an attempt
+-- has an unknown outcome (decisions, "unknown send"). The linked row is reached in every case: where no recipient is an
 -- identity of it, the send touches the person of the row (decisions, "A linked row").
 create function touch_recipients_v1(send_id text, succeeded boolean) returns void language plpgsql as $$
 declare
   sent record;
   touched_at timestamptz := clock_timestamp();
 begin
-  if not succeeded and not exists (select from attempt where run_id = send_id and outcome = 'unknown') then return; end if;
+  if not succeeded and not exists (select from attempt where run_id = send_id and outcome = 'unknown') then
+    return;
+  end if;
   select r.workspace_id, r.environment, r.send ->> 'channel' as channel, (r.record ->> 'row_id')::bigint as linked_row,
       exists (select from addressed_people_v1(send_id) n join row_identity i
         on i.row_id = (r.record ->> 'row_id')::bigint and i.kind = n.kind and i.value = n.value) as names_row
@@ -58,8 +60,8 @@ begin
   perform touch_rows_v1(send_id, sent.linked_row, sent.channel, touched_at);
 end $$;
 
--- Adds a send to the rows of the people that it names and to the linked row. The count is added to the rows as they were
--- locked, in the order of their ids (decisions, "Lock order"): when sends end at the same time, each one counts.
+-- Adds a send to the rows of the people that it names and to the linked row. The count is added to the rows as they
+-- were locked, in the order of their ids (decisions, "Lock order"): when sends end at the same time, each one counts.
 create function touch_rows_v1(send_id text, linked_row bigint, channel text, at timestamptz) returns void
 language plpgsql as $$
 declare

@@ -8,13 +8,14 @@ create type ended_run_v1 as (
 create function ended_run_v1(r run) returns ended_run_v1 language plpgsql immutable as $$
 begin
   return (r.record is not null or r.landing is not null, r.status, r.environment, r.capability is null,
-    r.error ->> 'code', extract(epoch from r.finished_at - r.created_at), coalesce(r.charged, 0), r.provider)::ended_run_v1;
+    r.error ->> 'code', extract(epoch from r.finished_at - r.created_at), coalesce(r.charged, 0),
+    r.provider)::ended_run_v1;
 end $$;
 
 -- Ends a run: claims and touches of a send, ledger, wallet, budgets, history and the run's row. It locks the run, the
--- claims, the rows, the wallet and then the budgets. A run that has ended has no answer. One whose charge does not fit its
--- hold or its attempt, or whose rows are not written yet, stays as it is. A saved answer (`source`) has the result of
--- another run's attempt.
+-- claims, the rows, the wallet and then the budgets. A run that has ended has no answer. One whose charge does not fit
+-- its hold or its attempt, or whose rows are not written yet, stays as it is. A saved answer (`source`) has the result
+-- of another run's attempt.
 create function settle_run_v1(
   of_run text, charge bigint, ends_as text, attempt integer, by_provider text, outcome_reason text, why jsonb,
   own_key boolean, releases_key boolean, rows_written boolean, rows_result jsonb, saved jsonb, saved_run_id text,

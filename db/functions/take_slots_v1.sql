@@ -1,7 +1,7 @@
--- Takes capacity of the providers' accounts, and answers which attempts have it. An account gives its slots in the order
--- of arrival: a token and a lease each. Accounts are locked in the order of their ids, and last of all that a run locks,
--- because other workspaces' runs use them too. All attempts at one account have its limits; without limits no slot is
--- needed.
+-- Takes capacity of the providers' accounts, and answers which attempts have it. An account gives its slots in the
+-- order of arrival: a token and a lease each. Accounts are locked in the order of their ids, and last of all that a run
+-- locks, because other workspaces' runs use them too. All attempts at one account have its limits; without limits no
+-- slot is needed.
 create function take_slots_v1(
   run_ids text[], numbers integer[], account_ids text[], leases_ms integer[],
   concurrencies integer[], rates double precision[], bursts double precision[], wanted boolean[]
@@ -32,7 +32,8 @@ begin
       continue when not granted[i];
       taken := taken + 1;
       p.tokens := p.tokens - case when rates[i] is null then 0 else 1 end;
-      p.leases := p.leases || jsonb_build_object(run_ids[i] || ':' || numbers[i], extract(epoch from now_at) * 1000 + leases_ms[i]);
+      p.leases := p.leases || jsonb_build_object(run_ids[i] || ':' || numbers[i],
+        extract(epoch from now_at) * 1000 + leases_ms[i]);
     end loop;
     if taken > 0 then
       update provider_account set tokens = p.tokens, refilled_at = p.refilled_at, leases = p.leases where id = account;

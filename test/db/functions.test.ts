@@ -5,6 +5,7 @@ import { openTestDatabase } from './build.ts'
 
 const FOLDER = new URL('../../db/functions/', import.meta.url)
 const LINES_MAX = 60
+const LINE_MAX = 120
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
 const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8')
@@ -36,5 +37,9 @@ describe('the functions of the database', () => {
   it(`have ${LINES_MAX} lines at most`, () => {
     const lines = files.flatMap((file) => created(textOf(file)).map(({ all, name }) => [name, all.split('\n').length]))
     expect(lines.filter(([, count]) => Number(count) > LINES_MAX)).toEqual([])
+  })
+
+  it(`have lines of ${LINE_MAX} characters at most`, () => {
+    expect(files.flatMap((file) => textOf(file).split('\n')).filter((line) => line.length > LINE_MAX)).toEqual([])
   })
 })

@@ -88,7 +88,7 @@ async function judge(copy: Copy, mutant: Mutant): Promise<Judged> {
   const startedAt = performance.now()
   copy.write(mutant.file, patched.text)
   try {
-    const verdict = await firstToNotice(copy, mutant.killedBy)
+    const verdict = await firstToNotice(copy, mutant)
     return { mutant, verdict, seconds: (performance.now() - startedAt) / 1000 }
   } finally {
     copy.write(mutant.file, source)
@@ -96,17 +96,22 @@ async function judge(copy: Copy, mutant: Mutant): Promise<Judged> {
 }
 
 /** Runs the files one after another: Jest's own way to stop behind the first that fails (`--bail`) writes no report. */
-async function firstToNotice(copy: Copy, files: readonly string[]): Promise<Verdict> {
+async function firstToNotice(copy: Copy, { file: changed, killedBy: files }: Mutant): Promise<Verdict> {
   const limitAt = performance.now() + MUTANT_MS_MAX
   for (const file of files) {
-    const verdict = await testsOf(copy, { files: [file], limitMs: Math.ceil(limitAt - performance.now()) })
+    const limitMs = Math.ceil(limitAt - performance.now())
+    const verdict = await testsOf(copy, { files: [file], limitMs }, serversOf(changed))
     if (verdict.kind !== 'survived') return verdict
   }
   return { kind: 'survived' }
 }
 
-async function testsOf(copy: Copy, run: Omit<JestRun, 'signal'>): Promise<Verdict> {
-  const end = await runJest(copy, process.env, { ...run, signal: interrupted.signal })
+/** A function of the database is installed when the server starts: each mutant of one starts another server. */
+const serversOf = (changed: string): NodeJS.ProcessEnv =>
+  changed.startsWith('db/functions/') ? { ...process.env, TEST_POSTGRES_URL: undefined } : process.env
+
+async function testsOf(copy: Copy, run: Omit<JestRun, 'signal'>, env = process.env): Promise<Verdict> {
+  const end = await runJest(copy, env, { ...run, signal: interrupted.signal })
   const verdict: Verdict = end.kind === 'timeout' ? end : verdictOf(end.report, end.output)
   return verdict.kind === 'killed' ? { ...verdict, file: relative(copy.root, verdict.file) } : verdict
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { AccountLimits } from '../../../domain/providers/manifest.ts'
 import { platformAccountId } from '../../../domain/providers/account.ts'
@@ -98,6 +99,20 @@ describe('beginning an attempt', () => {
     const first = await startedAt()
     await beginAttempt(db, attemptOf(runId, { number: 2 }))
     expect([typeof first, await startedAt()]).toEqual(['string', first])
+  })
+
+  it('waits for no one at an account without capacity, whose queued runs ask again and again', async () => {
+    const [first = '', ...others] = await reservedRuns(3)
+    const limits = limited({ concurrency: 1 })
+    expect((await beginAttempt(db, attemptOf(first, { limits }))).kind).toBe('begun')
+    const ending = await db.pool.connect()
+    await ending.query('begin')
+    await ending.query('select from provider_account where id = $1 for update', [platformAccountId(provider)])
+    const asking = beginAll(others, { limits })
+    expect(tally(await Promise.race([asking, sleep(5_000, [], { ref: false })]))).toEqual({ queued: 2 })
+    await ending.query('rollback')
+    ending.release()
+    await asking
   })
 
   it('is refused once the run was cancelled or has ended, and takes no lease', async () => {

@@ -50,14 +50,14 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'a batch takes more slots than the account has',
     file: 'db/functions/take_slots_v1.sql',
-    find: '< concurrencies[i]',
-    replace: '<= concurrencies[i]',
+    find: 'from jsonb_object_keys(p.leases)) < concurrency)',
+    replace: 'from jsonb_object_keys(p.leases)) <= concurrency)',
     killedBy: BATCH,
   },
   {
     name: 'a batch takes slots without tokens',
     file: 'db/functions/take_slots_v1.sql',
-    find: 'case when rates[i] is null then 0 else 1 end',
+    find: 'case when account.rate is null then 0 else 1 end',
     replace: '0',
     killedBy: BATCH,
   },

@@ -25,17 +25,22 @@ const OPENERS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 const NEEDS_UNWRAPPING = /^[^\p{L}\p{N}+@*/_]|[^\p{L}\p{N}/_-]$/u
 
+/** People copy a link out of a link, and each copy adds one or two layers. */
+const LAYERS_MAX = 20
+
 /**
- * The address itself. Its result is unwrapped: a second pass changes nothing. A text that is too long for an address
- * stays as it is, because each layer is looked for in the complete text.
+ * The address itself. Its result is unwrapped: a second pass changes nothing. A text that is too long for an address,
+ * or has too many layers, stays as it is, because each layer is looked for in the complete text.
  */
 export function unwrap(text: string): string {
-  if (text.length > SUBJECT_LENGTH_MAX || !NEEDS_UNWRAPPING.test(text)) return text
-  const link = linkIn(text)
-  if (link !== null) return unwrap(link)
-  const bare = text.replace(BULLET, '')
-  const kept = withoutEdges(bare)
-  return kept === text ? text : unwrap(kept)
+  if (text.length > SUBJECT_LENGTH_MAX) return text
+  let inner = text
+  for (let layer = 0; layer <= LAYERS_MAX; layer += 1) {
+    const kept = NEEDS_UNWRAPPING.test(inner) ? (linkIn(inner) ?? withoutEdges(inner.replace(BULLET, ''))) : inner
+    if (kept === inner) return inner
+    inner = kept
+  }
+  return text
 }
 
 /** The address of a text that is a link in one of these forms; null: it is none. */

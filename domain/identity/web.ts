@@ -24,6 +24,8 @@ const SITE = /^(?:(?:https?:)?\/\/)?[^/?#]*/i
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 /** The path of a page that a script shows: `https://twitter.com/#!/ada`. */
 const HASHBANG = /\/?#!\/(?=[^/])/
+/** Sites that name a person only behind the #: `https://signal.me/#p/+15550100123`. */
+const NAMED_BEHIND_HASH = /^((?:(?:https?:)?\/\/)?(?:www\.)?(?:signal\.me|signal\.group|matrix\.to))\/?#\/?(?=[^/])/i
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
 /** Schemes as they arrive: `https:/acme.com`, `http//acme.com`, `https:\\acme.com`, `https://https://acme.com`. */
@@ -31,7 +33,7 @@ export const MISSPELT = /^(?:(https?)(?::[/\\]+|[/\\]{2,}))+(?=[^/\\])/i
 
 /** null if the text is no http URL. Without a scheme, any text with the shape of a host counts as one. */
 export function parseWeb(given: string): Web | null {
-  const text = given.replace(MISSPELT, '$1://').replace(SITE, hyphenated).replace(HASHBANG, '/')
+  const text = given.replace(MISSPELT, '$1://').replace(SITE, hyphenated).replace(HASHBANG, '/').replace(NAMED_BEHIND_HASH, '$1/')
   const schemed = SCHEME.test(text)
   if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
   const url = URL.parse(schemed ? text.replace(/^\/\//, 'http://') : `http://${text}`)

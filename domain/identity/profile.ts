@@ -66,7 +66,7 @@ const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   },
   't.me': { platform: 'telegram', path: /^\/(?:s\/)?(\w{4,32})$/, pages: words('joinchat share addstickers') },
   'wa.me': { platform: 'whatsapp', path: /^\/(\+?\d{7,15})$/ },
-  // A number on Signal is a phone number too, and no name of a network of its own.
+  // Signal too names people by their phone numbers.
   'signal.me': { platform: 'whatsapp', path: /^\/p\/(\+\d{7,15})$/ },
 }
 /** The first words of paths to profiles, as an alternative of a regular expression. */

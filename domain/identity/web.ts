@@ -33,7 +33,11 @@ export const MISSPELT = /^(?:(https?)(?::[/\\]+|[/\\]{2,}))+(?=[^/\\])/i
 
 /** null if the text is no http URL. Without a scheme, any text with the shape of a host counts as one. */
 export function parseWeb(given: string): Web | null {
-  const text = given.replace(MISSPELT, '$1://').replace(SITE, hyphenated).replace(HASHBANG, '/').replace(NAMED_BEHIND_HASH, '$1/')
+  const text = given
+    .replace(MISSPELT, '$1://')
+    .replace(SITE, hyphenated)
+    .replace(HASHBANG, '/')
+    .replace(NAMED_BEHIND_HASH, '$1/')
   const schemed = SCHEME.test(text)
   if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
   const url = URL.parse(schemed ? text.replace(/^\/\//, 'http://') : `http://${text}`)

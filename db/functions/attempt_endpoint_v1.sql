@@ -1,5 +1,5 @@
 -- What an attempt of a raw run is about, spelled as `healthTargetOf` spells it; null for a capability.
-create function attempt_endpoint_v1(raw jsonb) returns text language sql immutable as $$
+create function attempt_endpoint_v1(raw jsonb) returns text language sql immutable parallel safe as $$
   select case
     -- Endpoints that start an actor which the caller names; GET lists its runs, and starts one at the other endpoints.
     when called ~ '^(POST .*|GET .*/run-sync(-get-dataset-items)?)$'

@@ -1,7 +1,7 @@
 -- A word of a name as `run_subject.words` has it: with the workspace and the environment, because an index over words
 -- cannot have these as columns.
 create function subject_word_v1(workspace_id text, environment text, word text) returns bigint
-language sql immutable as $$
+language sql immutable parallel safe as $$
   select hashtextextended(workspace_id || ' ' || environment || ' ' || word, 0)
 $$;
 

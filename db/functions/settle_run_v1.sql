@@ -5,7 +5,7 @@ create type ended_run_v1 as (
 );
 
 -- The facts of an ended run.
-create function ended_run_v1(r run) returns ended_run_v1 language plpgsql immutable as $$
+create function ended_run_v1(r run) returns ended_run_v1 language plpgsql immutable parallel safe as $$
 begin
   return (r.record is not null or r.landing is not null, r.status, r.environment, r.capability is null,
     r.error ->> 'code', extract(epoch from r.finished_at - r.created_at), coalesce(r.charged, 0),

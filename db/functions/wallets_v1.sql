@@ -11,7 +11,7 @@ begin
 end $$;
 
 -- An account of a wallet in the ledger.
-create function wallet_account_v1(w wallet, kind text) returns text language plpgsql immutable as $$
+create function wallet_account_v1(w wallet, kind text) returns text language plpgsql immutable parallel safe as $$
 begin
   return w.workspace_id || ':' || w.environment || ':' || kind;
 end $$;

@@ -34,6 +34,14 @@ describe('the functions of the database', () => {
     expect(rows.length).toBeGreaterThan(20)
   })
 
+  it('let a query that calls an immutable one read in parallel, as its text in the query did', async () => {
+    const { rows } = await db.pool.query(
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like '%\\_v_'
+        and provolatile = 'i' and proparallel <> 's'`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it(`have ${LINES_MAX} lines at most`, () => {
     const lines = files.flatMap((file) => created(textOf(file)).map(({ all, name }) => [name, all.split('\n').length]))
     expect(lines.filter(([, count]) => Number(count) > LINES_MAX)).toEqual([])

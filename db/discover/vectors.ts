@@ -17,6 +17,9 @@ const CLAIM_SECONDS = 60
 /** Vectors of texts that no start has needed for so long are removed. */
 const UNUSED_DAYS_MAX = 90
 
+/** In the order in which texts are claimed, so that two processes never wait for each other in a circle. */
+const LOCKED = 'select digest from discover_vector where digest = any(:digests::text[]) order by digest for update'
+
 export const READ_VECTORS = statement<
   { digests: readonly string[]; dimensions: number; withVectors: boolean },
   { id: number; digest: string; sent: Buffer | null }
@@ -54,15 +57,21 @@ export const STORE_VECTORS = statement<
 >({
   name: 'store_discover_vectors',
   effect: true,
-  text: `update discover_vector set vector = made.vector::real[], claimed_until = now()
-    from unnest(:digests::text[], :vectors::text[]) as made(digest, vector)
+  text: `with locked as materialized (
+      ${LOCKED}
+    )
+    update discover_vector set vector = made.vector::real[], claimed_until = now()
+    from locked join unnest(:digests::text[], :vectors::text[]) as made(digest, vector) using (digest)
     where discover_vector.digest = made.digest returning id, discover_vector.digest`,
 })
 
 export const GIVE_BACK_VECTORS = statement<{ digests: readonly string[] }>({
   name: 'give_back_discover_vectors',
   effect: true,
-  text: 'update discover_vector set claimed_until = now() where digest = any(:digests)',
+  text: `with locked as materialized (
+      ${LOCKED}
+    )
+    update discover_vector set claimed_until = now() from locked where discover_vector.digest = locked.digest`,
 })
 
 export const KEEP_USED_VECTORS = statement<{ digests: readonly string[]; unusedDaysMax: number }>({

@@ -89,7 +89,7 @@ export function readSubject(text: string, kind: SubjectKind, platform?: string):
     case 'url':
       return identity(kind, readUrl(written))
     case 'handle':
-      return readHandle(written, platform)
+      return readHandle(written, platform) ?? (platform === undefined ? detectAs(kind, written) : null)
     case 'phone':
       return identity(kind, readPhone(written)) ?? detectAs(kind, written)
     case 'text':

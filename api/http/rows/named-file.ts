@@ -34,19 +34,25 @@ interface FileToName {
  * without a map").
  */
 export async function readNamedFile(db: Database, principal: Principal, toName: FileToName): Promise<NamedFile> {
+  // First of all: a file that cannot be read costs the database nothing.
+  const read = await readImport(toName.bytes, toName)
+  requireKnown(toName.map, read.header)
   const keyMode = (await findTable(db, principal, toName.name))?.keyMode ?? 'auto'
-  const named = await withNames(db, principal, { ...toName, keyMode })
+  const named = await withNames(db, principal, { ...toName, file: read, keyMode })
   const file = await withFurtherContacts(named.file, keyMode)
   return { ...named, file, hints: [...named.hints, ...file.hints] }
+}
+
+interface FileAsRead extends FileToName {
+  readonly file: ImportedFile
+  readonly keyMode: KeyMode
 }
 
 async function withNames(
   db: Database,
   principal: Principal,
-  { keyMode, bytes, corrections, map, samplesShown }: FileToName & { readonly keyMode: KeyMode },
+  { file, keyMode, bytes, corrections, map, samplesShown }: FileAsRead,
 ): Promise<NamedFile> {
-  const file = await readImport(bytes, { corrections, map })
-  requireKnown(map, file.header)
   const remembered = await rememberedMap(db, principal.workspaceId, file.header)
   const reading = presentFile(file, { samples: file.samples, remembered, samplesShown })
   if (map !== null) return { file, reading, mapped: Object.fromEntries(map), hints: [] }

@@ -103,7 +103,7 @@ describe('the normal form of a subject', () => {
         const found = detectSubject(written)
         if (found !== null) expect(readSubject(written, found.kind)).toEqual(found)
       }),
-      RUNS,
+      { ...RUNS, examples: [[':@c.us']] },
     )
   })
 })

@@ -75,7 +75,19 @@ describe('holds and settlements of several runs in one statement', () => {
     expect(alone).toMatchObject({
       begun: ['begun', 'refused', 'begun', 'queued', 'refused', 'begun', 'begun', 'queued', 'begun'],
       settled: ['ended', 'ended', 'does not fit its hold', 'unchanged', 'ended', 'unchanged'],
+      slots: [
+        { tokens: '1.0', leases: 2, exhausted: false },
+        { tokens: '0.0', leases: 1, exhausted: false },
+      ],
+      left: [
+        { tokens: '1.0', leases: 0, exhausted: true },
+        { tokens: '0.0', leases: 1, exhausted: false },
+      ],
     })
+    expect(alone.runs[0]?.subjects.map(({ value, place }) => `${String(value)} ${String(place)}`)).toEqual([
+      'example.com input',
+      'robin@example.com result',
+    ])
   })
 
   it('count against the daily cap one after the other', async () => {

@@ -27,6 +27,7 @@ end $$;
 -- budget that replaced another one while the first waited for it.
 create function lock_budgets_v1(holders text[]) returns budget[] language plpgsql as $$
 begin
+  if not exists (select from budget where holder_id = any (holders)) then return '{}'; end if;
   perform from budget where holder_id = any (holders) order by id for update;
   return array(select b from budget b where holder_id = any (holders) order by id for update);
 end $$;

@@ -24,6 +24,17 @@ begin
   return runs;
 end $$;
 
+-- Whose budgets the holds of runs count against: the requesters and the jobs.
+create function holders_of_v1(runs run_to_reserve_v1[]) returns text[] language plpgsql as $$
+declare
+  holders text[] := '{}';
+begin
+  for i in 1 .. cardinality(runs) loop
+    holders := array_append(array_append(holders, runs[i].holder_id), runs[i].job_id);
+  end loop;
+  return holders;
+end $$;
+
 -- Writes the holds that nothing refused: the wallet and each budget once, with their new amounts, and a transfer for
 -- each.
 create function hold_v1(w wallet, budgets budget[], answers reserved_run_v1[]) returns void language plpgsql as $$
@@ -66,8 +77,7 @@ begin
   select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
   if not found then return; end if;
   held_before := w.held;
-  budgets := lock_budgets_v1(array(
-    select h.id from unnest(runs) r cross join unnest(array[r.holder_id, r.job_id]) h(id)));
+  budgets := lock_budgets_v1(holders_of_v1(runs));
 
   for i in 1 .. cardinality(run_ids) loop
     continue when runs[i].id is null;

@@ -11,7 +11,12 @@ declare
   account record;
   p provider_account;
   taken integer;
+  is_limited boolean := false;
 begin
+  for i in 1 .. cardinality(account_ids) loop
+    is_limited := is_limited or wanted[i] and coalesce(concurrencies[i], rates[i]) is not null;
+  end loop;
+  if not is_limited then return wanted; end if;
   for account in
     select distinct on (a.id) a.id, a.concurrency, a.rate, a.burst
     from unnest(account_ids, concurrencies, rates, bursts, wanted) a(id, concurrency, rate, burst, wanted)

@@ -27,7 +27,7 @@ begin
     p := account_now_v1(p, account.rate, account.burst);
     taken := 0;
     for i in 1 .. cardinality(account_ids) loop
-      continue when not wanted[i] or account_ids[i] <> account.id;
+      continue when not wanted[i] or account_ids[i] <> account.id or coalesce(concurrencies[i], rates[i]) is null;
       granted[i] := p.id is not null and has_slot_v1(p, account.concurrency, account.rate);
       continue when not granted[i];
       taken := taken + 1;

@@ -14,6 +14,7 @@ import { readMailSettings } from '../domain/settings/mail.ts'
 import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerSize } from '../domain/settings/worker-size.ts'
+import { readWatchesThreads } from '../domain/settings/worker-threads.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { reportConnectionNews } from '../telemetry/connection-news.ts'
@@ -73,6 +74,7 @@ const worker = await startWorkers({
   schedules: true,
   metrics: metering.meter,
   tracing,
+  watchesThreads: readWatchesThreads(process.env),
 })
 const health = await startPrivateServer({
   port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465),

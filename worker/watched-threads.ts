@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createRequire } from 'node:module'
 import workerThreads, { Worker as Thread, type WorkerOptions as ThreadOptions } from 'node:worker_threads'
 import { Worker, type WorkerOptions } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
@@ -22,8 +23,32 @@ export interface ThreadWatch {
   createWorker(options: WorkerOptions): Promise<Worker>
 }
 
-/** `entryMsMax`: how long a workflow may compute; production's time by default. */
-export function createThreadWatch(log: ActivityLog, entryMsMax = ENTRY_MS_MAX): ThreadWatch {
+/**
+ * Temporal's own threads, without a watch: WORKFLOW_THREADS_WATCHED=false. A run then costs some 10 ms more of CPU, and
+ * the SDK itself ends a task of a workflow that computes for too long.
+ */
+export const unwatchedThreads: ThreadWatch = {
+  isStuck: () => false,
+  createWorker: (options) => Worker.create(options),
+}
+
+/** The release of the SDK whose thread `workflow-thread.ts` changes, as the tests of this file have seen it. */
+const TESTED_SDK = '1.24.0'
+const INSTALLED_SDK = createRequire(import.meta.url)('@temporalio/worker/package.json') as { readonly version: string }
+
+/**
+ * `entryMsMax`: how long a workflow may compute; production's time by default. `sdk`: the release of Temporal's SDK.
+ * Throws for one that it was not tested with.
+ */
+export function createThreadWatch(
+  log: ActivityLog,
+  entryMsMax = ENTRY_MS_MAX,
+  { version: sdk } = INSTALLED_SDK,
+): ThreadWatch {
+  if (sdk !== TESTED_SDK)
+    throw new Error(
+      `Workflow threads are watched as tested with @temporalio/worker ${TESTED_SDK}, and this is ${sdk}. Set WORKFLOW_THREADS_WATCHED=false, or install ${TESTED_SDK}.`,
+    )
   const entries = new Set<Float64Array>()
   const isStuck = (): boolean => [...entries].some((entered) => ageOf(entered) > entryMsMax)
   function watched(thread: Thread, enteredAt: Float64Array): void {

@@ -45,7 +45,7 @@ import {
   overdueTopups,
 } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
-import { createThreadWatch } from './watched-threads.ts'
+import { createThreadWatch, unwatchedThreads } from './watched-threads.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 import { connectionOptions } from '../workflows/starters/connection-options.ts'
 
@@ -69,6 +69,8 @@ export interface WorkersOptions {
   readonly slots?: WorkerSlots
   /** How long the run worker lets its work go on when it stops; production's time by default. */
   readonly shutdownGraceMs?: number
+  /** false: workflows run in the threads of Temporal's SDK as they are. */
+  readonly watchesThreads?: boolean
   /** How often outcomes are added to the health of offers; production's time by default. */
   readonly countHealthEveryMs?: number
 }
@@ -106,14 +108,14 @@ export async function startWorkers({
   shutdownGraceMs,
   countHealthEveryMs = COUNT_HEALTH_EVERY_MS,
   tracing = null,
+  watchesThreads = true,
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await connectTo(temporal)
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
   const starters = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
-  const { deliveries, watches } = starters
-  const threads = createThreadWatch(log)
+  const threads = watchesThreads ? createThreadWatch(log) : unwatchedThreads
   const shared = { connection, threads, temporal, version, bundle, tracing }
   const workers = await Promise.all([
     createRunWorker({
@@ -123,14 +125,14 @@ export async function startWorkers({
       metrics,
       deps: { ...activities, ...starters.deps },
     }),
-    createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
+    createWebhookWorker({ ...shared, deps: webhookDeps(activities, starters.deliveries) }),
   ])
   const rounds = startAllRounds({
     db,
     log,
     client,
-    deliveries,
-    watches,
+    deliveries: starters.deliveries,
+    watches: starters.watches,
     sweepEveryMs,
     countHealthEveryMs,
     taskQueue: temporal.taskQueue,

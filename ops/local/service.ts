@@ -12,6 +12,7 @@ import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readTracingSettings } from '../../domain/settings/tracing.ts'
+import { readWatchesThreads } from '../../domain/settings/worker-threads.ts'
 import { readWorkerVersion, type WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { readMailSettings } from '../../domain/settings/mail.ts'
 import { reportConnectionNews } from '../../telemetry/connection-news.ts'
@@ -118,6 +119,7 @@ export async function startServiceWorker(
       schedules: true,
       metrics: metering.meter,
       tracing,
+      watchesThreads: readWatchesThreads(env),
     }),
   )
   stops.push(worker.drain)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Client } from '@temporalio/client'
 import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
-import { createThreadWatch, type ThreadWatch } from '../../worker/watched-threads.ts'
+import { createThreadWatch, type ThreadWatch, unwatchedThreads } from '../../worker/watched-threads.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { testTemporal } from '../support/temporal.ts'
 import { captureTemporalLog } from '../support/temporal-log.ts'
@@ -95,5 +95,26 @@ describe('a workflow thread', () => {
       stuck: [false, true, false],
       logged: ['workflow_thread_stuck'],
     })
+  })
+
+  it("is the SDK's own where it is not watched, with its time limit and its call stacks", async () => {
+    await withWorker(unwatchedThreads, async (taskQueue) => {
+      const options = { taskQueue, workflowId: randomUUID() }
+      expect(await client.workflow.execute<typeof seen>('seen', options)).toBe(1)
+      const endless = client.workflow.execute<typeof busy>('busy', {
+        taskQueue,
+        workflowId: randomUUID(),
+        args: [ROUNDS],
+        workflowExecutionTimeout: '2 seconds',
+      })
+      await expect(endless).rejects.toThrow()
+    })
+    expect(unwatchedThreads.isStuck()).toBe(false)
+  })
+
+  it('is not watched with a release of the SDK that it was not tested with', () => {
+    expect(() => createThreadWatch(quiet, 1_000, { version: '99.0.0' })).toThrow(
+      'this is 99.0.0. Set WORKFLOW_THREADS_WATCHED=false',
+    )
   })
 })

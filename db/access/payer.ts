@@ -25,7 +25,7 @@ export const payerSql = ({ apiKeyId, connectedAppId }: { apiKeyId: string; conne
         where m.workspace_id = a.workspace_id and m.user_id = a.user_id and m.role in (${RUNNING_ROLES.join(', ')}))
     from connected_app a where a.id = ${connectedAppId}`
 
-const READ_PAYER = statement<{ apiKeyId: string | null; connectedAppId: string | null }, PayerState>({
+export const READ_PAYER = statement<{ apiKeyId: string | null; connectedAppId: string | null }, PayerState>({
   name: 'read_payer',
   effect: false,
   text: payerSql({ apiKeyId: ':apiKeyId', connectedAppId: ':connectedAppId' }),

@@ -5,7 +5,7 @@ import { hashToken } from '../hash-token.ts'
 
 export const REVOKE_TOKEN: Transaction = { name: 'revoke_leaked_token', effect: true }
 
-const REVOKE = statement<{ tokenHash: Buffer }, RevokedToken & { revoked: bigint }>({
+export const REVOKE = statement<{ tokenHash: Buffer }, RevokedToken & { revoked: bigint }>({
   name: 'revoke_token_by_hash',
   effect: 'within',
   text: `with found as materialized (

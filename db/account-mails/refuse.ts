@@ -16,20 +16,20 @@ export const REFUSES_SQL = `exists (select from invitation_refusal f
 export const REFUSE_INVITATIONS: Transaction = { name: 'refuse_invitations', effect: true }
 
 /** Also by a link that was used, made void, or has expired: the person refuses what comes later. */
-const FIND_ADDRESS = statement<{ tokenHash: Buffer }, { email: string }>({
+export const FIND_ADDRESS = statement<{ tokenHash: Buffer }, { email: string }>({
   name: 'find_invited_address',
   effect: false,
   text: `select email from account_mail where token_hash = :tokenHash and kind = 'invitation'`,
 })
 
-const NOTE_REFUSAL = statement<{ mailbox: string }>({
+export const NOTE_REFUSAL = statement<{ mailbox: string }>({
   name: 'note_invitation_refusal',
   effect: 'within',
   text: `insert into invitation_refusal (address_hash) values (${hashOf(':mailbox')})
     on conflict do nothing`,
 })
 
-const VOID_INVITATIONS = statement<{ email: string; mailbox: string }>({
+export const VOID_INVITATIONS = statement<{ email: string; mailbox: string }>({
   name: 'void_invitations',
   effect: 'within',
   text: `update account_mail m set used_at = clock_timestamp(), sweep_at = null

@@ -32,7 +32,7 @@ export interface MailToSend extends MailContent {
   readonly isOver: boolean
 }
 
-const READ_MAIL = statement<{ id: string }, MailToSend>({
+export const READ_MAIL = statement<{ id: string }, MailToSend>({
   name: 'read_mail_to_send',
   effect: false,
   text: `select m.id, m.kind, m.email, m.role, m.token_hash as "tokenHash", w.name as workspace,

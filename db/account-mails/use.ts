@@ -21,7 +21,7 @@ export interface OpenMail {
   readonly invitedBy: string | null
 }
 
-const FIND_OPEN_MAIL = statement<{ kind: MailKind; tokenHash: Buffer }, OpenMail>({
+export const FIND_OPEN_MAIL = statement<{ kind: MailKind; tokenHash: Buffer }, OpenMail>({
   name: 'find_open_mail',
   effect: false,
   text: `select m.id, m.email, m.user_id as "userId", m.workspace_id as "workspaceId", w.name as workspace, m.role,
@@ -37,7 +37,7 @@ export async function findOpenMail(db: Database, kind: MailKind, token: string):
   return mail ?? null
 }
 
-const USE_MAIL = statement<{ id: string }, { id: string }>({
+export const USE_MAIL = statement<{ id: string }, { id: string }>({
   name: 'use_mail',
   effect: 'within',
   text: `update account_mail set used_at = clock_timestamp(), sweep_at = null where id = :id and ${IN_FORCE}
@@ -48,7 +48,7 @@ const USE_MAIL = statement<{ id: string }, { id: string }>({
 export const useMail = async (tx: Queries, id: string): Promise<boolean> =>
   (await tx.query(USE_MAIL, { id })).length === 1
 
-const VOID_RESET_MAILS = statement<{ userId: string; email: string }>({
+export const VOID_RESET_MAILS = statement<{ userId: string; email: string }>({
   name: 'void_reset_mails',
   effect: 'within',
   text: `update account_mail set used_at = clock_timestamp(), sweep_at = null

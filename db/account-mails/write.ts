@@ -73,7 +73,7 @@ export const INSERT_RESET_MAIL = statement<MailToPerson, { workspaceId: string }
   effect: true,
   text: mailTo('u.email'),
 })
-const INSERT_OPERATORS_LINK = statement<MailToPerson, { workspaceId: string }>({
+export const INSERT_OPERATORS_LINK = statement<MailToPerson, { workspaceId: string }>({
   name: 'insert_operators_link',
   effect: 'within',
   text: mailTo('u.email'),
@@ -83,7 +83,7 @@ export const INSERT_VERIFY_MAIL = statement<MailToPerson, { workspaceId: string 
   effect: true,
   text: mailTo('u.email_verified_at is null and u.id'),
 })
-const INSERT_FIRST_VERIFY_MAIL = statement<MailToPerson, { workspaceId: string }>({
+export const INSERT_FIRST_VERIFY_MAIL = statement<MailToPerson, { workspaceId: string }>({
   name: 'insert_first_verify_mail',
   effect: 'within',
   text: mailTo('u.id'),
@@ -122,7 +122,7 @@ export const makeResetLink = (
     return true
   })
 
-const READ_ADDRESS = statement<{ userId: string }, { email: string }>({
+export const READ_ADDRESS = statement<{ userId: string }, { email: string }>({
   name: 'read_address_of_person',
   effect: false,
   text: 'select email from app_user where id = :userId',
@@ -148,7 +148,7 @@ export async function writeFirstVerifyMail(
   return (await tx.query(INSERT_FIRST_VERIFY_MAIL, { ...values, kind, person: userId })).length === 1
 }
 
-const INSERT_INVITATION_MAIL = statement<
+export const INSERT_INVITATION_MAIL = statement<
   NewMail & { email: string; workspaceId: string; role: Role; invitedBy: string }
 >({
   name: 'insert_invitation_mail',
@@ -177,7 +177,7 @@ export async function writeInvitationMail(tx: Queries, draft: DraftMail, invitat
 /** Fewer than of other kinds: any agent may name any address. */
 const CLAIM_MAILS_PER_DAY_MAX = 3
 
-const INSERT_CLAIM_MAIL = statement<NewMail & { email: string; workspaceId: string }, { id: string }>({
+export const INSERT_CLAIM_MAIL = statement<NewMail & { email: string; workspaceId: string }, { id: string }>({
   name: 'insert_claim_mail',
   effect: 'within',
   text: `with ${PURGED}

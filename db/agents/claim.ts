@@ -23,7 +23,7 @@ export interface OpenClaim {
   readonly isFor: ClaimStanding
 }
 
-const FIND_OPEN_CLAIM = statement<{ tokenHash: Buffer; userId: string }, OpenClaim>({
+export const FIND_OPEN_CLAIM = statement<{ tokenHash: Buffer; userId: string }, OpenClaim>({
   name: 'find_open_claim',
   effect: false,
   text: `select s.workspace_id as "workspaceId", w.name, s.created_at as "signedUpAt", s.expires_at as "expiresAt",
@@ -43,7 +43,7 @@ export async function findOpenClaim(db: Database, token: string, userId: string)
 export const CLAIM_WORKSPACE: Transaction = { name: 'claim_workspace', effect: true }
 
 /** The statement itself is the guard: of simultaneous claims the second waits and then finds no open one. */
-const END_QUARANTINE = statement<
+export const END_QUARANTINE = statement<
   { tokenHash: Buffer; userId: string; amount: string; period: string },
   { workspaceId: string; apiKeyId: string; claimedAt: Date }
 >({
@@ -55,13 +55,13 @@ const END_QUARANTINE = statement<
     returning s.workspace_id as "workspaceId", s.api_key_id as "apiKeyId", s.claimed_at as "claimedAt"`,
 })
 
-const KEEP_KEY = statement<{ apiKeyId: string }>({
+export const KEEP_KEY = statement<{ apiKeyId: string }>({
   name: 'keep_key_of_agent',
   effect: 'within',
   text: 'update api_key set expires_at = null where id = :apiKeyId',
 })
 
-const CLOSE_CLAIM_MAIL = statement<{ tokenHash: Buffer }>({
+export const CLOSE_CLAIM_MAIL = statement<{ tokenHash: Buffer }>({
   name: 'close_claim_mail',
   effect: 'within',
   text: `update account_mail set used_at = clock_timestamp(), sweep_at = null

@@ -12,7 +12,7 @@ export interface AgentState {
   readonly isLiveKeyTaken: boolean
 }
 
-const READ_AGENT_STATE = statement<{ apiKeyId: string | null }, AgentState>({
+export const READ_AGENT_STATE = statement<{ apiKeyId: string | null }, AgentState>({
   name: 'read_agent_state',
   effect: false,
   text: `select w.name as workspace, s.expires_at as "expiresAt", s.claimed_at is not null as "isClaimed",
@@ -29,7 +29,7 @@ export async function readAgentState(db: Database, apiKeyId: string | null): Pro
 export const TAKE_LIVE_KEY: Transaction = { name: 'take_live_key', effect: true }
 
 /** Of two simultaneous requests the second waits here, and then finds no key to take. */
-const LOCK_UNTAKEN = statement<
+export const LOCK_UNTAKEN = statement<
   { apiKeyId: string },
   { workspaceId: string; name: string; amount: bigint; period: BudgetPeriod }
 >({
@@ -42,7 +42,7 @@ const LOCK_UNTAKEN = statement<
     for no key update of s`,
 })
 
-const SET_LIVE_KEY = statement<{ apiKeyId: string; liveKeyId: string }>({
+export const SET_LIVE_KEY = statement<{ apiKeyId: string; liveKeyId: string }>({
   name: 'set_live_key',
   effect: 'within',
   text: 'update agent_sign_up set live_key_id = :liveKeyId where api_key_id = :apiKeyId',

@@ -9,7 +9,7 @@ export interface AgentOrigin {
   readonly claimedBy: string
 }
 
-const READ_AGENT_ORIGIN = statement<{ workspaceId: string }, AgentOrigin>({
+export const READ_AGENT_ORIGIN = statement<{ workspaceId: string }, AgentOrigin>({
   name: 'read_agent_origin',
   effect: false,
   text: `select s.created_at as "signedUpAt", s.claimed_at as "claimedAt", u.email as "claimedBy"

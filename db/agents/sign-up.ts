@@ -8,7 +8,7 @@ import { createWorkspace, type WelcomeCredit } from '../workspaces/queries.ts'
 
 export const SIGN_UP_AGENT: Transaction = { name: 'sign_up_agent', effect: true }
 
-const INSERT_AGENT_SIGN_UP = statement<{
+export const INSERT_AGENT_SIGN_UP = statement<{
   workspaceId: string
   apiKeyId: string
   tokenHash: Buffer

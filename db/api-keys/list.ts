@@ -35,7 +35,7 @@ const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "create
 const REVOKED_SHOWN_MAX = 100
 
 /** Ids sort by time, so a range of ids is a span of time. */
-const LIST_API_KEYS = statement<{ workspaceId: string; earliestRunId: string }, StoredApiKey & KeyUsage>({
+export const LIST_API_KEYS = statement<{ workspaceId: string; earliestRunId: string }, StoredApiKey & KeyUsage>({
   name: 'list_api_keys',
   effect: false,
   text: `with shown as (
@@ -50,14 +50,15 @@ const LIST_API_KEYS = statement<{ workspaceId: string; earliestRunId: string }, 
     where k.id in (select id from shown) order by k.id desc`,
 })
 
-const READ_NO_KEY_USAGE = statement<{ workspaceId: string; environment: Environment; earliestRunId: string }, KeyUsage>(
-  {
-    name: 'read_no_key_usage',
-    effect: false,
-    text: `select count(*) as runs, coalesce(sum(charged), 0)::bigint as charged from run
+export const READ_NO_KEY_USAGE = statement<
+  { workspaceId: string; environment: Environment; earliestRunId: string },
+  KeyUsage
+>({
+  name: 'read_no_key_usage',
+  effect: false,
+  text: `select count(*) as runs, coalesce(sum(charged), 0)::bigint as charged from run
     where workspace_id = :workspaceId and environment = :environment and api_key_id is null and id >= :earliestRunId`,
-  },
-)
+})
 
 export interface ListedApiKeys {
   readonly keys: readonly (StoredApiKey & KeyUsage)[]
@@ -107,7 +108,7 @@ export interface KeyChange {
 
 export const CHANGE_API_KEY: Transaction = { name: 'change_api_key', effect: true }
 
-const SET_KEY_TERMS = statement<{
+export const SET_KEY_TERMS = statement<{
   id: string
   workspaceId: string
   name: string | null
@@ -126,7 +127,7 @@ const SET_KEY_TERMS = statement<{
     where id = :id and workspace_id = :workspaceId and revoked_at is null returning id`,
 })
 
-const READ_KEY = statement<{ id: string }, StoredApiKey>({
+export const READ_KEY = statement<{ id: string }, StoredApiKey>({
   name: 'read_changed_key',
   effect: false,
   text: `select ${COLUMNS} from api_key k where k.id = :id`,

@@ -26,7 +26,7 @@ export interface KeyOwner {
  * In a workspace in quarantine every key counts as one with limits, and no live key is accepted, whatever their rows
  * say.
  */
-const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
+export const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',
   effect: false,
   text: `select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.environment,
@@ -46,7 +46,7 @@ export async function findApiKey(db: Database, key: string): Promise<KeyOwner | 
   return owner ?? null
 }
 
-const MARK_USED = statement<{ ids: readonly string[]; times: readonly Date[] }>({
+export const MARK_USED = statement<{ ids: readonly string[]; times: readonly Date[] }>({
   name: 'mark_api_keys_used',
   effect: false,
   text: `update api_key k set last_used_at = greatest(k.last_used_at, u.at)
@@ -80,7 +80,7 @@ export interface MintedKey {
   readonly key: string
 }
 
-const INSERT_API_KEY = statement<{
+export const INSERT_API_KEY = statement<{
   id: string
   workspaceId: string
   environment: Environment
@@ -131,7 +131,7 @@ export const API_KEYS_MAX = 100
 export const MINT_API_KEY_WITHIN_LIMIT: Transaction = { name: 'mint_api_key_within_limit', effect: true }
 
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
-const COUNT_API_KEYS = statement<{ workspaceId: string }, { n: number }>({
+export const COUNT_API_KEYS = statement<{ workspaceId: string }, { n: number }>({
   name: 'count_api_keys',
   effect: false,
   text: 'select count(*)::integer as n from api_key where workspace_id = :workspaceId and revoked_at is null',

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts'
 import type { KeyUsage } from './list.ts'
 
 /** Ids sort by time, so a day is a range of ids and the index alone answers. Days without a run are included. */
-const READ_KEY_USE_BY_DAY = statement<
+export const READ_KEY_USE_BY_DAY = statement<
   {
     workspaceId: string
     days: readonly string[]

@@ -41,7 +41,7 @@ interface WaitingRun {
 }
 
 /** Locks the run, and then its approval with the decision: the clock decides under the same lock. */
-const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; environment: string }, WaitingRun>({
+export const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; environment: string }, WaitingRun>({
   name: 'lock_waiting_run',
   effect: false,
   text: `with locked as materialized (
@@ -55,7 +55,7 @@ const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; environ
     from locked l left join approval a on a.run_id = l.id`,
 })
 
-const STORE_DECISION = statement<{
+export const STORE_DECISION = statement<{
   approvalId: string
   decision: 'approved' | 'rejected'
   by: string
@@ -68,7 +68,7 @@ const STORE_DECISION = statement<{
 })
 
 /** The run goes on from its reservation; the sweeper resumes it when the signal is lost. */
-const GO_ON = statement<{ runId: string }>({
+export const GO_ON = statement<{ runId: string }>({
   name: 'go_on_after_approval',
   effect: 'within',
   text: `update run set status = 'created', sweep_at = clock_timestamp() + interval '${SWEEP_AFTER_SECONDS} seconds'
@@ -131,7 +131,7 @@ async function decide(
 /** The clock has decided, and the run ends. */
 export const EXPIRE_APPROVAL: Transaction = { name: 'expire_approval', effect: true }
 
-const STORE_EXPIRY = statement<{ runId: string }, { id: string }>({
+export const STORE_EXPIRY = statement<{ runId: string }, { id: string }>({
   name: 'store_expiry',
   effect: 'within',
   text: `with locked as materialized (

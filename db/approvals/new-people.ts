@@ -6,7 +6,7 @@ import { statement } from '../statement.ts'
  * channel and however long ago. A touch alone does not suffice: a send that names another row also touches the person
  * of that row (decisions, "A linked row"). A chat whose people are unknown may reach anyone, whatever else is named.
  */
-const READ_REACHES_NEW_PEOPLE = statement<{ runId: string }, { reaches: boolean }>({
+export const READ_REACHES_NEW_PEOPLE = statement<{ runId: string }, { reaches: boolean }>({
   name: 'read_reaches_new_people',
   effect: false,
   text: `with judged as materialized (

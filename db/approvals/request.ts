@@ -17,7 +17,7 @@ export const REQUEST_APPROVAL: Transaction = { name: 'request_approval', effect:
  * Nothing is held while a run waits. The sweeper leaves it alone until the approval has expired or is decided. A run
  * that has become dearer since its approval gets a new one in the same row.
  */
-const AWAIT_APPROVAL = statement<
+export const AWAIT_APPROVAL = statement<
   { id: string; runId: string; reason: ApprovalReason; estimate: string },
   { id: string; expiresAt: Date; metadata: Metadata | null }
 >({
@@ -40,7 +40,7 @@ const AWAIT_APPROVAL = statement<
 })
 
 /** By the index `approval_undecided`, which also has runs that were cancelled. */
-const COUNT_WAITING = statement<{ workspaceId: string; besides: string }, { waiting: number }>({
+export const COUNT_WAITING = statement<{ workspaceId: string; besides: string }, { waiting: number }>({
   name: 'count_waiting_approvals',
   effect: false,
   text: `select count(*)::integer as waiting from approval a join run r on r.id = a.run_id

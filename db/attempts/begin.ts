@@ -155,7 +155,7 @@ export interface StoredAttemptState {
   readonly run: RunInput
 }
 
-const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredAttemptState>({
+export const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredAttemptState>({
   name: 'read_attempt',
   effect: false,
   text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId",

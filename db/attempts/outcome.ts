@@ -77,7 +77,7 @@ export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
 /** An outcome with a long list of subjects. */
 export const RECORD_LONG_OUTCOME: Transaction = { name: 'record_long_outcome', effect: true }
 
-const LOCK_ATTEMPT = statement<{ runId: string; number: number; token: string }>({
+export const LOCK_ATTEMPT = statement<{ runId: string; number: number; token: string }>({
   name: 'lock_attempt',
   effect: false,
   text: `select from attempt where run_id = :runId and number = :number and outcome is null and token = :token

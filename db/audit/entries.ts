@@ -13,7 +13,7 @@ export interface AuditLine {
   readonly reason: string
 }
 
-const WRITE_AUDIT = statement<{
+export const WRITE_AUDIT = statement<{
   actor: string
   workspaceId: string | null
   action: string
@@ -49,7 +49,7 @@ export interface WrittenAuditLine extends AuditLine {
 /** More than a person reads at once. */
 const LINES_MAX = 200
 
-const LIST_AUDIT = statement<{ workspaceId: string }, WrittenAuditLine>({
+export const LIST_AUDIT = statement<{ workspaceId: string }, WrittenAuditLine>({
   name: 'list_audit_entries',
   effect: false,
   text: `select at, actor, workspace_id as "workspaceId", action, before, after, reason from audit_entry

@@ -14,13 +14,13 @@ const DAY_MS = 86_400_000
 /** Their rows are read one by one, in a third of a second at most: what more of them were charged allows no more. */
 const CHARGED_RUNS_MAX = 100_000
 
-const LOCK_CREDITED = statement<{ workspaceId: string }>({
+export const LOCK_CREDITED = statement<{ workspaceId: string }>({
   name: 'lock_bounce_wallet',
   effect: 'within',
   text: "select from wallet where workspace_id = :workspaceId and environment = 'live' for update",
 })
 
-const READ_CREDITED = statement<
+export const READ_CREDITED = statement<
   {
     workspaceId: string
     domain: string | null
@@ -43,7 +43,7 @@ const READ_CREDITED = statement<
       ) r) as charged`,
 })
 
-const INSERT_CREDIT = statement<{
+export const INSERT_CREDIT = statement<{
   runId: string
   workspaceId: string
   eventId: string

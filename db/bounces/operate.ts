@@ -24,7 +24,7 @@ const LISTED_MAX = 200
 const HELD = `select run_id as "runId", workspace_id as "workspaceId", event_id as "eventId", domain, amount, held,
     created_at as "createdAt" from bounce_credit where held is not null and decided_at is null`
 
-const LIST_HELD = statement<{ limit: number }, HeldCredit>({
+export const LIST_HELD = statement<{ limit: number }, HeldCredit>({
   name: 'list_held_bounce_credits',
   effect: false,
   text: `${HELD} order by created_at limit :limit`,
@@ -39,13 +39,13 @@ interface ChargedRun {
 }
 
 /** The run is locked first, as by a report that is applied to it. */
-const LOCK_RUN = statement<{ runId: string }, ChargedRun>({
+export const LOCK_RUN = statement<{ runId: string }, ChargedRun>({
   name: 'lock_run_of_held_credit',
   effect: 'within',
   text: 'select charged, capability, metadata from run where id = :runId and credited is null for update',
 })
 
-const DECIDE = statement<{ runId: string }, HeldCredit>({
+export const DECIDE = statement<{ runId: string }, HeldCredit>({
   name: 'decide_held_bounce_credit',
   effect: 'within',
   text: `update bounce_credit set decided_at = clock_timestamp()
@@ -54,7 +54,7 @@ const DECIDE = statement<{ runId: string }, HeldCredit>({
       created_at as "createdAt"`,
 })
 
-const CREDIT_RUN = statement<{ runId: string; amount: string }>({
+export const CREDIT_RUN = statement<{ runId: string; amount: string }>({
   name: 'credit_run_by_hand',
   effect: 'within',
   text: 'update run set credited = :amount::bigint where id = :runId',

@@ -21,7 +21,7 @@ interface StoredSale extends Omit<OtherSale, 'address'> {
 }
 
 /** Those that have bounced come first: one of them is enough. */
-const READ_OTHER_SALES = statement<
+export const READ_OTHER_SALES = statement<
   { eventId: string; runId: string; address: string; firstRunId: string; days: number },
   StoredSale
 >({
@@ -41,7 +41,7 @@ const READ_OTHER_SALES = statement<
     order by o.address_outcome is distinct from 'bounced', s.run_id desc limit ${RUNS_MAX}`,
 })
 
-const LOCK_CREDITED_WALLET = statement<{ workspaceId: string; environment: Environment }>({
+export const LOCK_CREDITED_WALLET = statement<{ workspaceId: string; environment: Environment }>({
   name: 'lock_credited_wallet',
   effect: 'within',
   text: 'select from wallet where workspace_id = :workspaceId and environment = :environment for update',

@@ -15,7 +15,7 @@ export const firstSellingRunId = (at: Date): string =>
   firstIdAt('run', at.getTime() - (BOUNCE_CREDIT_DAYS + BEGAN_BEFORE_DAYS_MAX) * DAY_MS)
 
 /** The runs are found by the index of the history, which has every address of every answer. */
-const RECORD_ADDRESS_REPORTS = statement<{
+export const RECORD_ADDRESS_REPORTS = statement<{
   eventId: string
   outcome: AddressOutcome
   workspaceId: string

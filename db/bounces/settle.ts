@@ -63,7 +63,7 @@ interface StoredReport {
  * The send is found by the id of the message that the report names, in the workspace of the run: a message that this
  * workspace has not sent moves no money. A send whose outcome is unknown has no id.
  */
-const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number }, StoredReport>({
+export const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number }, StoredReport>({
   name: 'lock_address_report',
   effect: 'within',
   text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(days => :waitDays::integer) as expired,
@@ -87,14 +87,14 @@ const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number
 })
 
 /** The constraint of `credited` repeats that a run gets back no more than its charge. */
-const NOTE_OUTCOME = statement<{ runId: string; outcome: AddressOutcome; credit: string }, { id: string }>({
+export const NOTE_OUTCOME = statement<{ runId: string; outcome: AddressOutcome; credit: string }, { id: string }>({
   name: 'note_address_outcome',
   effect: 'within',
   text: `update run set address_outcome = :outcome, credited = nullif(:credit::bigint, 0)
     where id = :runId and address_outcome is distinct from 'bounced' returning id`,
 })
 
-const DELETE_REPORT = statement<{ eventId: string; runId: string }>({
+export const DELETE_REPORT = statement<{ eventId: string; runId: string }>({
   name: 'delete_address_report',
   effect: 'within',
   text: 'delete from address_report where event_id = :eventId and run_id = :runId',

@@ -9,13 +9,13 @@ export interface BudgetHolder {
 }
 
 /** A budget with another period starts anew: what was charged and held before counts against the one that is gone. */
-const END_BUDGET = statement<{ holderId: string; period: string | null }>({
+export const END_BUDGET = statement<{ holderId: string; period: string | null }>({
   name: 'end_budget',
   effect: 'within',
   text: 'delete from budget where holder_id = :holderId and period is distinct from :period',
 })
 
-const SET_BUDGET = statement<{ workspaceId: string; holderId: string; amount: string; period: string }>({
+export const SET_BUDGET = statement<{ workspaceId: string; holderId: string; amount: string; period: string }>({
   name: 'set_budget',
   effect: 'within',
   text: `insert into budget (workspace_id, holder_id, amount, period, period_start)

@@ -32,7 +32,7 @@ const FORGOTTEN_AT_ONCE = 500
 export const forgetArtifactsSql = (ended: string): string => `delete from oauth_artifact where (kind, id_hash) in (
       select a.kind, a.id_hash from oauth_artifact a join (${ended}) e on e.id = a.app_id limit ${FORGOTTEN_AT_ONCE})`
 
-const REPLACE_EARLIER = statement<{ workspaceId: string; userId: string; clientId: string }>({
+export const REPLACE_EARLIER = statement<{ workspaceId: string; userId: string; clientId: string }>({
   name: 'replace_connected_app',
   effect: 'within',
   text: `with earlier as (
@@ -43,7 +43,7 @@ const REPLACE_EARLIER = statement<{ workspaceId: string; userId: string; clientI
     ${forgetArtifactsSql('select id from earlier')}`,
 })
 
-const INSERT_APP = statement<{
+export const INSERT_APP = statement<{
   id: string
   workspaceId: string
   userId: string
@@ -94,7 +94,7 @@ export interface Grant {
   readonly resources: readonly string[]
 }
 
-const READ_GRANT = statement<{ appId: string }, Grant>({
+export const READ_GRANT = statement<{ appId: string }, Grant>({
   name: 'read_oauth_grant',
   effect: false,
   text: `select user_id as "userId", client_id as "clientId", scopes, resources from connected_app where id = :appId

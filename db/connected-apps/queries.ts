@@ -24,7 +24,7 @@ export interface ListedApp {
 const COLUMNS = `c.id, c.name, c.client_id as "clientId", c.scopes, c.created_at as "createdAt",
   c.last_used_at as "lastUsedAt", ${BUDGET_AS_JSON('c.id')} as budget`
 
-const LIST_APPS = statement<{ workspaceId: string }, ListedApp>({
+export const LIST_APPS = statement<{ workspaceId: string }, ListedApp>({
   name: 'list_connected_apps',
   effect: false,
   text: `select ${COLUMNS} from connected_app c where c.workspace_id = :workspaceId and c.revoked_at is null
@@ -56,7 +56,7 @@ export async function disconnectApp(db: Database, workspaceId: string, id: strin
   return app ?? null
 }
 
-const READ_APP = statement<{ id: string; workspaceId: string }, ListedApp>({
+export const READ_APP = statement<{ id: string; workspaceId: string }, ListedApp>({
   name: 'read_connected_app',
   effect: false,
   text: `select ${COLUMNS} from connected_app c where c.id = :id and c.workspace_id = :workspaceId
@@ -90,7 +90,7 @@ export interface AppAccess {
 }
 
 /** The grant is read each time, so a disconnected app loses access at once on every replica. */
-const FIND_ACCESS = statement<{ tokenHash: Buffer; audience: string }, AppAccess>({
+export const FIND_ACCESS = statement<{ tokenHash: Buffer; audience: string }, AppAccess>({
   name: 'find_app_access',
   effect: false,
   text: `select c.id as "appId", c.workspace_id as "workspaceId",
@@ -108,7 +108,7 @@ export async function findAccess(db: Database, token: string, audience: string):
   return access ?? null
 }
 
-const MARK_USED = statement<{ ids: readonly string[]; times: readonly Date[] }>({
+export const MARK_USED = statement<{ ids: readonly string[]; times: readonly Date[] }>({
   name: 'mark_connected_apps_used',
   effect: false,
   text: `update connected_app c set last_used_at = greatest(c.last_used_at, u.at)

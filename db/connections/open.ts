@@ -30,7 +30,7 @@ interface Row {
   readonly rejected: boolean
 }
 
-const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string }, Row>({
+export const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string }, Row>({
   name: 'read_credential',
   effect: false,
   text: `select provider, account, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation,

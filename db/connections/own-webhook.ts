@@ -12,7 +12,7 @@ type SealedRow = { readonly ciphertext: Buffer; readonly wrappedKey: Buffer; rea
 export const RECORD_OWN_WEBHOOK: Transaction = { name: 'record_own_webhook', effect: true }
 
 /** A connection that was revoked in the meantime stays without a webhook. */
-const WRITE = statement<Named & { url: string } & SealedRow>({
+export const WRITE = statement<Named & { url: string } & SealedRow>({
   name: 'write_own_webhook',
   effect: 'within',
   text: `insert into connection_webhook as w (connection_id, workspace_id, url, ciphertext, wrapped_key, key_version)
@@ -22,7 +22,7 @@ const WRITE = statement<Named & { url: string } & SealedRow>({
       wrapped_key = excluded.wrapped_key, key_version = excluded.key_version, generation = w.generation + 1`,
 })
 
-const FORGET = statement<Named>({
+export const FORGET = statement<Named>({
   name: 'forget_own_webhook',
   effect: 'within',
   text: 'delete from connection_webhook where connection_id = :connectionId and workspace_id = :workspaceId',
@@ -40,7 +40,7 @@ export const recordOwnWebhook = (
     await also(tx, undefined)
   })
 
-const FIND_URLS = statement<{ workspaceId: string }, { connectionId: string; provider: string; url: string }>({
+export const FIND_URLS = statement<{ workspaceId: string }, { connectionId: string; provider: string; url: string }>({
   name: 'find_own_webhook_urls',
   effect: false,
   text: `select w.connection_id as "connectionId", c.provider, w.url
@@ -54,7 +54,7 @@ export const ownWebhookUrls = (
 ): Promise<readonly { readonly connectionId: string; readonly provider: string; readonly url: string }[]> =>
   db.query(FIND_URLS, { workspaceId })
 
-const READ = statement<{ connectionId: string; provider: string }, SealedRow & { workspaceId: string }>({
+export const READ = statement<{ connectionId: string; provider: string }, SealedRow & { workspaceId: string }>({
   name: 'read_own_webhook',
   effect: false,
   text: `select w.ciphertext, w.wrapped_key as "wrappedKey", w.key_version as "keyVersion",
@@ -81,7 +81,7 @@ export interface KeyedWebhook {
   readonly webhook: SealedSecret | null
 }
 
-const READ_KEYED = statement<
+export const READ_KEYED = statement<
   { workspaceId: string; provider: string },
   { [Name in keyof SealedRow]: SealedRow[Name] | null } & {
     connectionId: string

@@ -41,7 +41,7 @@ export const listConnections = async (db: Database, workspaceId: string): Promis
     rejectedReason,
   }))
 
-const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
+export const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
   name: 'find_connection',
   effect: false,
   text: 'select id from connection where workspace_id = :workspaceId and provider = :provider',
@@ -58,7 +58,7 @@ export async function findConnectionId(db: Queries, workspaceId: string, provide
  * replaced credential starts afresh there. Writes nothing when the connection exists under another id, because the
  * credential was not sealed for that id.
  */
-const WRITE_CONNECTION = statement<
+export const WRITE_CONNECTION = statement<
   {
     connectionId: string
     workspaceId: string
@@ -161,7 +161,7 @@ export interface RoutableConnection {
   readonly rejectedReason: string | null
 }
 
-const READ_ROUTABLE = statement<{ workspaceId: string }, RoutableConnection>({
+export const READ_ROUTABLE = statement<{ workspaceId: string }, RoutableConnection>({
   name: 'read_routable_connections',
   effect: false,
   text: `select c.id, c.provider, coalesce(a.exhausted_until > clock_timestamp(), false) as exhausted,

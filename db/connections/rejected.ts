@@ -13,7 +13,7 @@ export type UsedKey = {
 
 export const REJECT_CONNECTION: Transaction = { name: 'reject_connection', effect: true }
 
-const MARK_REJECTED = statement<
+export const MARK_REJECTED = statement<
   UsedKey & { reason: string },
   { workspaceId: string; provider: string; rejectedAt: Date }
 >({

@@ -42,7 +42,7 @@ type Rewrapped = {
   wrappedKeys: readonly Buffer[]
 }
 
-const READ_OLDER = statement<OlderThan, Row>({
+export const READ_OLDER = statement<OlderThan, Row>({
   name: 'read_older_credentials',
   effect: false,
   text: `select id, workspace_id as "workspaceId", provider, ciphertext, wrapped_key as "wrappedKey",
@@ -62,7 +62,7 @@ export const REWRAP_CREDENTIALS = statement<Rewrapped>({
 })
 
 /** The secrets that sign an endpoint's deliveries. A secret never changes, so its id alone identifies it. */
-const READ_OLDER_SECRETS = statement<OlderThan, Row>({
+export const READ_OLDER_SECRETS = statement<OlderThan, Row>({
   name: 'read_older_webhook_secrets',
   effect: false,
   text: `select id, workspace_id as "workspaceId", '${WEBHOOK_SECRET_PROVIDER}' as provider, ciphertext,
@@ -81,7 +81,7 @@ export const REWRAP_SECRETS = statement<Rewrapped>({
 })
 
 /** The keys with which the OAuth server signs. Like a webhook secret, such a key never changes. */
-const READ_OLDER_OAUTH_KEYS = statement<OlderThan, Row>({
+export const READ_OLDER_OAUTH_KEYS = statement<OlderThan, Row>({
   name: 'read_older_oauth_keys',
   effect: false,
   text: `select id, '' as "workspaceId", '${OAUTH_KEY_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey",
@@ -100,7 +100,7 @@ export const REWRAP_OAUTH_KEYS = statement<Rewrapped>({
 })
 
 /** The webhooks in workspaces' own accounts. */
-const READ_OLDER_OWN_WEBHOOKS = statement<OlderThan, Row>({
+export const READ_OLDER_OWN_WEBHOOKS = statement<OlderThan, Row>({
   name: 'read_older_own_webhooks',
   effect: false,
   text: `select connection_id as id, workspace_id as "workspaceId", '${OWN_WEBHOOK_SEAL}' as provider, ciphertext,

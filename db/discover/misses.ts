@@ -91,7 +91,7 @@ export interface ListedMiss {
   readonly lastDay: string
 }
 
-const LIST_MISSES = statement<{ since: Date; limit: number }, ListedMiss>({
+export const LIST_MISSES = statement<{ since: Date; limit: number }, ListedMiss>({
   name: 'list_discover_misses',
   effect: false,
   text: `with counted as (

@@ -29,7 +29,7 @@ export const BEGIN_DOMAIN: Transaction = { name: 'begin_domain', effect: true }
 
 type Named = { workspaceId: string; environment: string; domain: string }
 
-const FIND_NAMED_DOMAIN = statement<
+export const FIND_NAMED_DOMAIN = statement<
   Named,
   { id: string; connectionId: string | null; createdAt: Date; own: boolean; made: boolean }
 >({
@@ -41,7 +41,7 @@ const FIND_NAMED_DOMAIN = statement<
       and (environment = 'live' or workspace_id = :workspaceId)`,
 })
 
-const INSERT_DOMAIN = statement<
+export const INSERT_DOMAIN = statement<
   Named & {
     id: string
     provider: string
@@ -102,7 +102,7 @@ export const beginDomain = (
 
 export const SETTLE_DOMAIN: Transaction = { name: 'settle_domain', effect: true }
 
-const RECORD_DOMAIN = statement<
+export const RECORD_DOMAIN = statement<
   { id: string; externalId: string; status: string; records: string },
   { createdAt: Date }
 >({
@@ -143,7 +143,7 @@ export const giveDomainUp = async (db: Database, id: string): Promise<void> =>
  * Its inboxes stay for their earlier sends, under another name at the provider, so that the same address can be made
  * again.
  */
-const DELETE_DOMAIN = statement<{ id: string; externalId: string | null }, { id: string }>({
+export const DELETE_DOMAIN = statement<{ id: string; externalId: string | null }, { id: string }>({
   name: 'delete_domain_with_inboxes',
   effect: 'within',
   text: `with removed as (
@@ -172,7 +172,7 @@ export const removeEmailDomain = (
     return (await tx.query(DELETE_DOMAIN, { id, externalId: externalId ?? null })).length > 0
   })
 
-const FIND_DOMAIN = statement<{ id: string; workspaceId: string }, { id: string }>({
+export const FIND_DOMAIN = statement<{ id: string; workspaceId: string }, { id: string }>({
   name: 'find_domain_of_inbox',
   effect: false,
   text: 'select id from email_domain where id = :id and workspace_id = :workspaceId',

@@ -58,7 +58,7 @@ export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
 /** Rows that the receipt names: more than one person has. */
 const KEPT_ROWS_MAX = 100
 
-const NOTE_BATCH = statement<{
+export const NOTE_BATCH = statement<{
   id: string
   erased: string
   kept: string

@@ -40,7 +40,7 @@ const COLUMNS = `id, environment, kind, reference, keep_suppression as "keepSupp
 
 export const REQUEST_ERASURE: Transaction = { name: 'request_erasure', effect: true }
 
-const INSERT_ERASURE = statement<
+export const INSERT_ERASURE = statement<
   {
     id: string
     workspaceId: string
@@ -66,7 +66,7 @@ export interface NewErasure {
   readonly keepSuppression: boolean
 }
 
-const COUNT_OPEN = statement<{ workspaceId: string }, { open: number }>({
+export const COUNT_OPEN = statement<{ workspaceId: string }, { open: number }>({
   name: 'count_open_erasures',
   effect: false,
   text: 'select count(*)::integer as open from erasure where workspace_id = :workspaceId and finished_at is null',
@@ -104,7 +104,7 @@ export const requestErasure = (
     return made
   })
 
-const READ_ERASURE = statement<{ id: string; workspaceId: string; environment: string }, StoredErasure>({
+export const READ_ERASURE = statement<{ id: string; workspaceId: string; environment: string }, StoredErasure>({
   name: 'read_erasure',
   effect: false,
   text: `select ${COLUMNS} from erasure
@@ -121,7 +121,7 @@ export async function readErasure(
   return row ?? null
 }
 
-const LIST_ERASURES = statement<
+export const LIST_ERASURES = statement<
   { workspaceId: string; environment: string; before: string | null; limit: number },
   StoredErasure
 >({
@@ -171,7 +171,7 @@ export interface OpenErasure extends StreamOwner, ErasurePlace {
   readonly scope: ErasureScope | null
 }
 
-const READ_OPEN = statement<{ id: string }, OpenErasure>({
+export const READ_OPEN = statement<{ id: string }, OpenErasure>({
   name: 'read_open_erasure',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, keep_suppression as "keepSuppression", stage, after,

@@ -18,7 +18,7 @@ type BatchRow = { readonly after: string | null; readonly erased: number }
 const KEPT = `array[${KEPT_OF_EVENTS.map((name) => `'${name}'`).join(', ')}]`
 
 /** An event keeps its place on the stream, its type, and what names things of this service. */
-const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
+export const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_events',
   effect: 'within',
   text: `with candidates as materialized (
@@ -45,7 +45,7 @@ const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
  * What endpoints answered, and the URL of a callback, are all that a delivery holds beside its event. A place is an
  * endpoint and a delivery.
  */
-const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
+export const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_deliveries',
   effect: 'within',
   text: `with ${oneParent('webhook_endpoint')}, candidates as materialized (
@@ -64,7 +64,7 @@ const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
 })
 
 /** The key is free again: what is repeated under it within a day is a new request. */
-const ERASE_ANSWERS = statement<BatchValues & { keyPattern: string; bytes: number }, BatchRow>({
+export const ERASE_ANSWERS = statement<BatchValues & { keyPattern: string; bytes: number }, BatchRow>({
   name: 'erase_stored_answers',
   effect: 'within',
   text: `with candidates as materialized (
@@ -82,7 +82,7 @@ const ERASE_ANSWERS = statement<BatchValues & { keyPattern: string; bytes: numbe
 })
 
 /** The ids of messages have no owner in their index, so a batch may have messages of others. */
-const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, BatchRow>({
+export const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, BatchRow>({
   name: 'erase_received_messages',
   effect: 'within',
   text: `with batch as materialized (

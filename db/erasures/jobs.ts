@@ -14,7 +14,7 @@ import {
 } from './batch.ts'
 
 /** The job that a batch goes through is locked first, so that the batch sees the rows that its last round began. */
-const LOCK_NEXT_JOB = statement<Pick<BatchValues, 'workspaceId' | 'environment' | 'after'>>({
+export const LOCK_NEXT_JOB = statement<Pick<BatchValues, 'workspaceId' | 'environment' | 'after'>>({
   name: 'lock_job_to_erase',
   effect: false,
   text: `with ${oneParent('job')} select j.id from parent p join job j on j.id = p.id for update of j`,
@@ -38,7 +38,7 @@ const ERASED_REQUEST = `(select coalesce(jsonb_object_agg(m.name, case
  * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome, and
  * loses the cells of its file. A place is a job and the number of a row in it.
  */
-const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null; rows: number }>({
+export const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null; rows: number }>({
   name: 'erase_job_rows',
   effect: 'within',
   text: `with ${oneParent('job')}, candidates as materialized (

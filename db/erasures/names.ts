@@ -16,7 +16,7 @@ export const OF_TWO_NAMES = `m.reason like '%another name%'`
 const ROWS_OF_ONE = 100
 const ROWS_OF_HOP = 500
 
-const READ_CARRYING = statement<
+export const READ_CARRYING = statement<
   { workspaceId: string; environment: string; kinds: readonly string[]; values: readonly string[] },
   CarryingRow
 >({
@@ -47,7 +47,7 @@ const READ_CARRYING = statement<
  * What suppressions of one original tied together, as rows did before they were deleted. Everyone at a domain is not
  * one person.
  */
-const READ_TIED = statement<
+export const READ_TIED = statement<
   { workspaceId: string; environment: string; kinds: readonly string[]; values: readonly string[] },
   { original: ErasureSubject; tied: readonly ErasureSubject[] }
 >({
@@ -113,14 +113,14 @@ export const NAMED_CTES = `known as materialized (
 /** Looks the names up, and notes them: the rows are erased later. */
 export const FIND_ERASED_NAMES: Transaction = { name: 'find_erased_names', effect: true }
 
-const LOCK_OPEN = statement<{ id: string }, { id: string }>({
+export const LOCK_OPEN = statement<{ id: string }, { id: string }>({
   name: 'lock_open_erasure',
   effect: false,
   text: 'select id from erasure where id = :id and finished_at is null for update',
 })
 
 /** The first answer is kept. */
-const NOTE_NAMES = statement<
+export const NOTE_NAMES = statement<
   { id: string; kinds: readonly string[]; names: readonly string[]; shared: string },
   { names: ErasedNames; upTo: string }
 >({

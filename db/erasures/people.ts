@@ -15,7 +15,7 @@ const HASHED = hashedName(':workspaceId::text', { kind: 'kind', value: 'value' }
  * younger than the erasure stays, and what the person or the customer has said since then: an unsubscription, a new
  * connection.
  */
-const ERASE_PEOPLE = statement<
+export const ERASE_PEOPLE = statement<
   {
     workspaceId: string
     environment: string

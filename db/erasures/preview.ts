@@ -29,7 +29,7 @@ interface Carrier {
 
 type Counts = Omit<ErasurePreview, 'rows'>
 
-const PREVIEW = statement<
+export const PREVIEW = statement<
   { workspaceId: string; environment: string } & PersonNames,
   Counts & { readonly rows: readonly Carrier[] }
 >({

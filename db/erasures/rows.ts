@@ -35,7 +35,7 @@ interface FoundRows {
 }
 
 /** A place is a table and a key in it. */
-const FIND_ROWS = statement<BatchValues & PersonNames & { bytes: number }, FoundRows>({
+export const FIND_ROWS = statement<BatchValues & PersonNames & { bytes: number }, FoundRows>({
   name: 'find_rows_to_erase',
   effect: false,
   text: `with ${oneParent('workspace_table')}, candidates as materialized (
@@ -67,7 +67,7 @@ const FIND_ROWS = statement<BatchValues & PersonNames & { bytes: number }, Found
  * row's changes list no name that mentions them. A row that is another person's too loses the identities of the erased
  * one, and has another key where the key was theirs.
  */
-const ERASE_FIELDS = statement<
+export const ERASE_FIELDS = statement<
   CauseValues & {
     tableId: string
     ids: readonly string[]

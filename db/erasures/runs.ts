@@ -27,7 +27,7 @@ const PAIR = mentions('p.key, p.value')
  * day, so nothing waits for it: one that mentions the person is cancelled, any other counts as a run of later. The run
  * of a job's row is of before the request if the job is.
  */
-const ERASE_RUNS = statement<
+export const ERASE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {
     kinds: readonly string[]
     names: readonly string[]

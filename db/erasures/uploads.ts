@@ -19,7 +19,7 @@ const SHARE_OF_BATCH = 4
  * is an upload and the number of a row in it. Rows are matched as objects, because a handle is the person's only beside
  * its network.
  */
-const ERASE_UPLOADS = statement<BatchValues & { bytes: number }, { after: string | null; uploads: number }>({
+export const ERASE_UPLOADS = statement<BatchValues & { bytes: number }, { after: string | null; uploads: number }>({
   name: 'erase_job_uploads',
   effect: 'within',
   text: `with ${oneParent('job_upload')}, candidates as materialized (

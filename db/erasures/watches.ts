@@ -15,7 +15,7 @@ import {
 type Names = { readonly kinds: readonly string[]; readonly names: readonly string[] }
 
 /** A workspace has few watches. The input or the metadata of one names the person, or its runs were about them. */
-const ERASE_WATCHES = statement<
+export const ERASE_WATCHES = statement<
   Names & { workspaceId: string; environment: string; pattern: string; requestedAt: string },
   { id: string }
 >({
@@ -43,7 +43,7 @@ export async function eraseWatches(
 type ChildValues = Omit<BatchValues, 'upTo'> & { bytes: number; firstRunAfter: string | null }
 
 /** A record keeps its hashes, so the next refresh does not report it as new. */
-const ERASE_RECORDS = statement<ChildValues, { after: string | null; records: number }>({
+export const ERASE_RECORDS = statement<ChildValues, { after: string | null; records: number }>({
   name: 'erase_watch_records',
   effect: 'within',
   text: `with ${oneParent('watch')}, candidates as materialized (
@@ -60,7 +60,7 @@ const ERASE_RECORDS = statement<ChildValues, { after: string | null; records: nu
 })
 
 /** A refresh that reported the person keeps its counts. */
-const ERASE_REFRESHES = statement<ChildValues, { after: string | null }>({
+export const ERASE_REFRESHES = statement<ChildValues, { after: string | null }>({
   name: 'erase_watch_refreshes',
   effect: 'within',
   text: `with ${oneParent('watch')}, candidates as materialized (

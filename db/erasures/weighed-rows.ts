@@ -33,7 +33,7 @@ interface WeighedRow {
   readonly fate: RowFate
 }
 
-const READ_WEIGHED = statement<
+export const READ_WEIGHED = statement<
   { ids: readonly string[] },
   HeldRow & { keyMode: KeyMode; mergeParts: readonly KnownMerge[] }
 >({

@@ -15,7 +15,7 @@ export interface StandingThings {
   readonly subscriptions: number
 }
 
-const READ_STANDING = statement<{ id: string }, StandingThings>({
+export const READ_STANDING = statement<{ id: string }, StandingThings>({
   name: 'read_standing_things',
   effect: false,
   text: `select
@@ -42,7 +42,7 @@ export const CLOSE_WORKSPACE: Transaction = { name: 'close_workspace', effect: t
  * Credentials end at once, and nothing begins any more: no request, no row of a job, no watch, no delivery, no
  * automatic top-up.
  */
-const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
+export const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
   name: 'end_access',
   effect: 'within',
   text: `with keys as (
@@ -126,7 +126,7 @@ export const FINISH_WORKSPACE_ERASURE: Transaction = { name: 'finish_workspace_e
 /** The other workspaces of the person `u`, who then stays and signs in there. */
 const ELSEWHERE = 'select m.workspace_id from member m where m.user_id = u.id and m.workspace_id <> :id'
 
-const ERASE_REST = statement<{ id: string }, { users: number }>({
+export const ERASE_REST = statement<{ id: string }, { users: number }>({
   name: 'erase_rest_of_workspace',
   effect: 'within',
   text: `with tables as (

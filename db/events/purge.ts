@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from './write.ts'
 
-const READ_STREAMS_TO_PURGE = statement<
+export const READ_STREAMS_TO_PURGE = statement<
   { workspaceId: string; environment: string; cutoff: Date; limit: number },
   StreamOwner
 >({

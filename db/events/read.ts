@@ -119,13 +119,13 @@ type PageValues = {
   limit: number
 }
 
-const READ_STREAM = statement<PageValues & { optInTypes: readonly string[] }, Row>({
+export const READ_STREAM = statement<PageValues & { optInTypes: readonly string[] }, Row>({
   name: 'read_stream',
   effect: false,
   plannedEachTime: true,
   text: reading(BY_DEFAULT),
 })
-const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly string[] }, Row>({
+export const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly string[] }, Row>({
   name: 'read_stream_of_types',
   effect: false,
   plannedEachTime: true,
@@ -161,7 +161,7 @@ export async function readStream(
   return { kind: 'page', items, hasMore: first.found > items.length, from: first.from }
 }
 
-const READ_OLDEST_EVENT = statement<{ workspaceId: string; environment: string }, { id: string }>({
+export const READ_OLDEST_EVENT = statement<{ workspaceId: string; environment: string }, { id: string }>({
   name: 'read_oldest_event',
   effect: false,
   text: `select id from event where workspace_id = :workspaceId and environment = :environment order by sequence
@@ -184,7 +184,7 @@ export interface StreamWait extends StreamOwner {
  * For nearly all of these waits, the counter shows that there is nothing new; the others need one look at the index of
  * each type.
  */
-const FIND_FITTING = statement<
+export const FIND_FITTING = statement<
   {
     workspaceIds: readonly string[]
     environments: readonly string[]

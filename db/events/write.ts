@@ -21,7 +21,7 @@ export interface StreamOwner {
  * creates the delivery for every endpoint that wants the event. It waits for an endpoint that is being deleted, so that
  * the deletion does not fail the transaction.
  */
-const WRITE_EVENTS = statement<
+export const WRITE_EVENTS = statement<
   {
     workspaceId: string
     environment: Environment

@@ -69,7 +69,7 @@ const contentHash = ({ type, goal, message, endpoint, method }: FeedbackReport):
     .update(JSON.stringify([type, goal, message, endpoint ?? null, method ?? null]))
     .digest()
 
-const LIST_FEEDBACK = statement<{ since: Date; type: string | null; limit: number }, ListedFeedback>({
+export const LIST_FEEDBACK = statement<{ since: Date; type: string | null; limit: number }, ListedFeedback>({
   name: 'list_feedback',
   effect: false,
   text: `select f.id, f.received_at as "receivedAt", f.report, i.title as "knownIssue",

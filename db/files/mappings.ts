@@ -13,7 +13,7 @@ interface MappedHeadings {
   readonly headings: string
 }
 
-const READ_MAPPING = statement<{ workspaceId: string; headings: string }, { fields: FileMapping }>({
+export const READ_MAPPING = statement<{ workspaceId: string; headings: string }, { fields: FileMapping }>({
   name: 'read_file_mapping',
   effect: false,
   text: `select fields from file_mapping where workspace_id = :workspaceId and headings = :headings`,
@@ -27,14 +27,14 @@ export async function readFileMapping(
   return (await queries.query(READ_MAPPING, { workspaceId, headings }))[0]?.fields ?? null
 }
 
-const WRITE_MAPPING = statement<{ workspaceId: string; headings: string; fields: string }>({
+export const WRITE_MAPPING = statement<{ workspaceId: string; headings: string; fields: string }>({
   name: 'write_file_mapping',
   effect: 'within',
   text: `insert into file_mapping (workspace_id, headings, fields) values (:workspaceId, :headings, :fields::jsonb)
     on conflict (workspace_id, headings) do update set fields = excluded.fields, used_at = clock_timestamp()`,
 })
 
-const FORGET_OLDEST = statement<{ workspaceId: string }>({
+export const FORGET_OLDEST = statement<{ workspaceId: string }>({
   name: 'forget_oldest_file_mappings',
   effect: 'within',
   text: `delete from file_mapping where workspace_id = :workspaceId and headings in (

@@ -9,7 +9,7 @@ export interface ProviderDay {
   readonly successes: number
 }
 
-const READ_PROVIDER_DAYS = statement<{ since: Date }, ProviderDay>({
+export const READ_PROVIDER_DAYS = statement<{ since: Date }, ProviderDay>({
   name: 'read_provider_days',
   effect: false,
   text: `select provider, (hour at time zone 'UTC')::date::text as day,

@@ -6,7 +6,7 @@ import { statement } from '../statement.ts'
 import { COUNTED } from './counted.ts'
 import { HIT_JOINS, HIT_KEY, HIT_VALUES, IS_LOOKUP } from './hit-sql.ts'
 
-const COUNT_SOLD_ADDRESS = statement<{ runId: string; delivered: number; bounced: number }>({
+export const COUNT_SOLD_ADDRESS = statement<{ runId: string; delivered: number; bounced: number }>({
   name: 'count_sold_address',
   effect: 'within',
   text: `insert into sold_address_day as s (day, provider, capability, delivered, bounced)
@@ -19,7 +19,7 @@ const COUNT_SOLD_ADDRESS = statement<{ runId: string; delivered: number; bounced
 })
 
 /** In the order in which `fold_health` writes the same rows, so that the two never wait for each other. */
-const COUNT_BOUNCED_HIT = statement<{ runId: string }>({
+export const COUNT_BOUNCED_HIT = statement<{ runId: string }>({
   name: 'count_bounced_hit',
   effect: 'within',
   text: `insert into offer_hits_day as h (${HIT_KEY}, found, missed, bounced)
@@ -51,7 +51,7 @@ export async function countSoldAddress(tx: Queries, { runId, outcome, before, co
   if (bounced) await tx.query(COUNT_BOUNCED_HIT, { runId })
 }
 
-const READ_SOLD_ADDRESSES = statement<{ windowDays: number }, AddressCounts & { readonly provider: string }>({
+export const READ_SOLD_ADDRESSES = statement<{ windowDays: number }, AddressCounts & { readonly provider: string }>({
   name: 'read_sold_addresses',
   effect: false,
   text: `select provider, sum(delivered)::integer as delivered, sum(bounced)::integer as bounced

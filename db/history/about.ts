@@ -11,12 +11,12 @@ const about = (words: string | null): string =>
   `with ${listedRuns('unnest(:kinds::text[], :values::text[]) as requested (kind, value)', { words })}
     select run_id from (${matchingRuns(RUNS_MAX, words)}) found`
 
-const READ_ABOUT = statement<SubjectValues, { run_id: string }>({
+export const READ_ABOUT = statement<SubjectValues, { run_id: string }>({
   name: 'read_runs_about',
   effect: false,
   text: about(null),
 })
-const READ_ABOUT_BY_WORDS = statement<SubjectValues & { words: readonly string[] }, { run_id: string }>({
+export const READ_ABOUT_BY_WORDS = statement<SubjectValues & { words: readonly string[] }, { run_id: string }>({
   name: 'read_runs_about_by_words',
   effect: false,
   text: about(':words::text[]'),

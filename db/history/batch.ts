@@ -61,7 +61,7 @@ const runsOf = (limit: number): string => `select run_id from listed
 
 type RequestedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
 
-const READ_SEEN = statement<RequestedValues, SeenSubject>({
+export const READ_SEEN = statement<RequestedValues, SeenSubject>({
   name: 'read_history_of_many',
   effect: false,
   text: `with ${REQUESTED}, counted as materialized (
@@ -91,7 +91,7 @@ const READ_SEEN = statement<RequestedValues, SeenSubject>({
     from counted c left join contact k on k.position = c.position`,
 })
 
-const READ_REUSABLE_OF_MANY = statement<RequestedValues & { sends: readonly string[] }, ReusableOf>({
+export const READ_REUSABLE_OF_MANY = statement<RequestedValues & { sends: readonly string[] }, ReusableOf>({
   name: 'read_history_reusable_of_many',
   effect: false,
   text: `with ${REQUESTED}

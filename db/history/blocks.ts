@@ -63,7 +63,7 @@ export const subjectKey = (workspaceId: string, environment: string, found: stri
 export const wordKey = (workspaceId: string, environment: string, word: string): string =>
   keyOf(workspaceId, environment, wordHash(workspaceId, environment, word))
 
-const STORE_BLOCKS = statement<SubjectList & { runId: string; place: 'input' | 'result' }>({
+export const STORE_BLOCKS = statement<SubjectList & { runId: string; place: 'input' | 'result' }>({
   name: 'store_subject_blocks',
   effect: 'within',
   text: `insert into run_subject_block (run_id, place, number, workspace_id, environment, keys, found, paths, exact,

@@ -113,17 +113,17 @@ type HistoryValues = SubjectValues & { limit: number; sends: readonly string[] }
 /** Of the first form. */
 type FormValues = { kind: string; value: string }
 
-const READ_DIRECT = statement<HistoryValues, HistoryRow>({
+export const READ_DIRECT = statement<HistoryValues, HistoryRow>({
   name: 'read_history',
   effect: false,
   text: historyBy({ through: false, words: false }),
 })
-const READ_THROUGH = statement<HistoryValues & FormValues, HistoryRow>({
+export const READ_THROUGH = statement<HistoryValues & FormValues, HistoryRow>({
   name: 'read_history_through_runs',
   effect: false,
   text: historyBy({ through: true, words: false }),
 })
-const READ_BY_WORDS = statement<HistoryValues & FormValues & { words: readonly string[] }, HistoryRow>({
+export const READ_BY_WORDS = statement<HistoryValues & FormValues & { words: readonly string[] }, HistoryRow>({
   name: 'read_history_by_words',
   effect: false,
   text: historyBy({ through: true, words: true }),

@@ -67,7 +67,7 @@ export interface HeldAnswer {
   readonly leasePassed: boolean
 }
 
-const READ_ANSWER = statement<{ workspaceId: string; environment: Environment; key: string }, HeldAnswer>({
+export const READ_ANSWER = statement<{ workspaceId: string; environment: Environment; key: string }, HeldAnswer>({
   name: 'read_answer',
   effect: false,
   text: `select token, request_mac as "requestMac", mac_version as "macVersion", answer,

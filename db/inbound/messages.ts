@@ -23,7 +23,7 @@ export const TOGETHER_MAX = 100
  * The message, and all messages of the same account that must be processed before it, oldest first. Every transaction
  * locks them in that order, so the second one finds them processed.
  */
-const LOCK_INBOUND = statement<{ inboundId: string }, StoredMessage>({
+export const LOCK_INBOUND = statement<{ inboundId: string }, StoredMessage>({
   name: 'lock_inbound',
   effect: false,
   text: `with requested as materialized (
@@ -42,7 +42,7 @@ const LOCK_INBOUND = statement<{ inboundId: string }, StoredMessage>({
     order by m.received_at, m.id for update of m`,
 })
 
-const CLOSE_INBOUND = statement<{ ids: readonly string[]; outcomes: readonly (InboundOutcome | null)[] }>({
+export const CLOSE_INBOUND = statement<{ ids: readonly string[]; outcomes: readonly (InboundOutcome | null)[] }>({
   name: 'close_inbound',
   effect: 'within',
   text: `update inbound_message m set body = null, sweep_at = null, processed_at = clock_timestamp(),

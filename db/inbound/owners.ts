@@ -23,7 +23,7 @@ export type ReportingAccount = {
 /** A report is about senders of its account alone: no customer's account reports on senders of others. */
 const OF_ACCOUNT = 'i.provider = :provider and i.connection_id is not distinct from :connectionId'
 
-const FIND_INBOX = statement<ReportingAccount & { externalId: string }, OwnInbox>({
+export const FIND_INBOX = statement<ReportingAccount & { externalId: string }, OwnInbox>({
   name: 'find_inbox_of_inbound',
   effect: false,
   text: `select ${INBOX} from inbox i where ${OF_ACCOUNT} and i.external_id = :externalId`,
@@ -44,7 +44,7 @@ export async function ownInbox(
  * own inbox id, otherwise by the address: within the send's workspace, or within all workspaces as long as only one has
  * it.
  */
-const FIND_SENDING_INBOX = statement<
+export const FIND_SENDING_INBOX = statement<
   ReportingAccount & { messageId: string; address: string; runId: string | null },
   OwnInbox
 >({
@@ -102,13 +102,13 @@ const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId"
     from messaging_account where provider = :provider and external_id = :externalId
       and connection_id is not distinct from :connectionId`
 
-const FIND_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnedMessagingAccount>({
+export const FIND_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnedMessagingAccount>({
   name: 'find_account_of_inbound',
   effect: false,
   text: ACCOUNT,
 })
 /** Until the commit, no other transaction changes its status. */
-const LOCK_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnedMessagingAccount>({
+export const LOCK_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnedMessagingAccount>({
   name: 'lock_account_of_inbound',
   effect: false,
   text: `${ACCOUNT} for update`,
@@ -139,7 +139,7 @@ const REPORT_DAYS_MAX = 3
  * An inbox's sends with an unknown outcome that fit a report: the run that the send was marked with, otherwise by
  * sender, time and recipients. A message whose id a send already has belongs to none of them.
  */
-const FIND_UNKNOWN_SENDS = statement<
+export const FIND_UNKNOWN_SENDS = statement<
   {
     workspaceId: string
     environment: string

@@ -5,7 +5,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** A provider may report one message twice: when it arrives, and when it is classified. */
-const KEEP_RECEIVED = statement<{
+export const KEEP_RECEIVED = statement<{
   inboxId: string | null
   accountId: string | null
   messageId: string
@@ -48,7 +48,7 @@ export async function recordReceived(
  * Sorted: every transaction, like the ends of sends, writes them in the same order. A network may name a sender only by
  * its own id: a person who has connected is known by every name that the connection had.
  */
-const LEARN_PARTICIPANTS = statement<{
+export const LEARN_PARTICIPANTS = statement<{
   workspaceId: string
   environment: string
   channel: string
@@ -93,7 +93,7 @@ export async function recordParticipants(
   })
 }
 
-const NOTE_CONNECTIONS = statement<{
+export const NOTE_CONNECTIONS = statement<{
   workspaceId: string
   environment: string
   kinds: readonly string[]
@@ -131,7 +131,7 @@ export async function recordConnections(
   })
 }
 
-const CHANGE_ACCOUNT = statement<{ accountId: string; status: string }>({
+export const CHANGE_ACCOUNT = statement<{ accountId: string; status: string }>({
   name: 'change_account_status',
   effect: 'within',
   text: `update messaging_account

@@ -3,7 +3,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { OwnInbox } from './owners.ts'
 
-const FIND_SIMULATED_SENDER = statement<
+export const FIND_SIMULATED_SENDER = statement<
   { runId: string; named: string; sandboxId: string; sandboxAddress: string | null },
   OwnInbox
 >({

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts'
 import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
 
 /** By the index `inbound_message_waiting`: what waits of all accounts of the connection's workspace. */
-const READ_WAITING = statement<{ connectionId: string }, { quotaClass: QuotaClass; bytes: string }>({
+export const READ_WAITING = statement<{ connectionId: string }, { quotaClass: QuotaClass; bytes: string }>({
   name: 'read_waiting_inbound',
   effect: false,
   text: `select ${QUOTA_CLASS_SQL('w')} as "quotaClass", (

@@ -32,7 +32,7 @@ export type BegunInbox =
 
 export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
 
-const FIND_NAMED_INBOX = statement<
+export const FIND_NAMED_INBOX = statement<
   { provider: string; externalId: string; workspaceId: string; environment: string },
   { id: string; connectionId: string | null; underWay: boolean }
 >({
@@ -43,7 +43,7 @@ const FIND_NAMED_INBOX = statement<
     from inbox where provider = :provider and external_id = :externalId`,
 })
 
-const INSERT_INBOX = statement<
+export const INSERT_INBOX = statement<
   {
     id: string
     workspaceId: string
@@ -109,7 +109,7 @@ export const SETTLE_INBOX: Transaction = { name: 'settle_inbox', effect: true }
  * A request for the same inbox that was refused in the meantime has deleted the row. The inbox exists all the same,
  * because the provider has made it.
  */
-const ACTIVATE_INBOX = statement<
+export const ACTIVATE_INBOX = statement<
   {
     id: string
     workspaceId: string
@@ -164,7 +164,7 @@ export const GIVE_INBOX_UP = statement<{ id: string }>({
 export const giveInboxUp = async (db: Database, id: string): Promise<void> =>
   void (await db.query(GIVE_INBOX_UP, { id }))
 
-const FIND_INBOX_TO_MAKE = statement<
+export const FIND_INBOX_TO_MAKE = statement<
   { id: string; workspaceId: string },
   { address: string; displayName: string | null }
 >({

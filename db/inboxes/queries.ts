@@ -49,7 +49,7 @@ export const listInboxes = (db: Database, { workspaceId, environment }: Owner): 
     em.find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } }),
   )
 
-const READ_DISCONNECTED = statement<{ workspaceId: string }, { id: string }>({
+export const READ_DISCONNECTED = statement<{ workspaceId: string }, { id: string }>({
   name: 'read_disconnected_inboxes',
   effect: false,
   text: `select i.id from inbox i join connection c on c.id = i.connection_id

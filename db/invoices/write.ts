@@ -19,7 +19,7 @@ export interface NewInvoice {
 }
 
 /** The counter is locked until the writer commits, so a workspace's numbers have no gaps. */
-const WRITE_INVOICE = statement<
+export const WRITE_INVOICE = statement<
   {
     id: string
     workspaceId: string

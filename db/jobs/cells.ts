@@ -2,7 +2,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { RowColumns } from './row-columns.ts'
 
-const INSERT_CELLS = statement<{ jobId: string; numbers: readonly number[]; cells: readonly string[] }>({
+export const INSERT_CELLS = statement<{ jobId: string; numbers: readonly number[]; cells: readonly string[] }>({
   name: 'insert_job_row_cells',
   effect: 'within',
   text: `insert into job_row_cells (job_id, number, cells)
@@ -20,7 +20,7 @@ export async function insertCells(tx: Queries, jobId: string, rows: readonly Row
   })
 }
 
-const PURGE_CELLS = statement<{ jobId: string; limit: number }, { purged: number }>({
+export const PURGE_CELLS = statement<{ jobId: string; limit: number }, { purged: number }>({
   name: 'purge_job_row_cells',
   effect: 'within',
   text: `with gone as (

@@ -36,7 +36,7 @@ interface LockedJob {
   readonly madeBy: string | null
 }
 
-const LOCK = statement<{ id: string; workspaceId: string; environment: string }, LockedJob>({
+export const LOCK = statement<{ id: string; workspaceId: string; environment: string }, LockedJob>({
   name: 'lock_job',
   effect: false,
   text: `select status, reason, ${HOLDER_SQL('job')} as "madeBy" from job
@@ -76,7 +76,7 @@ const changeOf = (kind: keyof typeof CHANGES) =>
     text: `update job j set ${CHANGES[kind].set}, sweep_at = ${SWEEP_LATER_SQL} where id = :id`,
   })
 
-const STATEMENTS = {
+export const STATEMENTS = {
   pause: changeOf('pause'),
   resume: changeOf('resume'),
   approve: changeOf('approve'),
@@ -84,14 +84,14 @@ const STATEMENTS = {
 }
 
 /** The job of a revoked key, or of one that may no longer run its rows, goes on as the caller's. */
-const TAKE_OVER = statement<{ id: string; apiKeyId: string | null; connectedAppId: string | null }>({
+export const TAKE_OVER = statement<{ id: string; apiKeyId: string | null; connectedAppId: string | null }>({
   name: 'take_over_job',
   effect: 'within',
   text: 'update job set api_key_id = :apiKeyId, connected_app_id = :connectedAppId where id = :id',
 })
 
 /** The budget is locked as a reservation locks it: what is held and spent then is what the new ceiling must cover. */
-const SET_CEILING = statement<
+export const SET_CEILING = statement<
   { id: string; ceiling: string; most: string | null },
   { committed: bigint; changed: boolean }
 >({
@@ -109,7 +109,7 @@ const SET_CEILING = statement<
     select committed, exists (select from changed) as changed from now`,
 })
 
-const SET_CONCURRENCY = statement<{ id: string; concurrency: number }>({
+export const SET_CONCURRENCY = statement<{ id: string; concurrency: number }>({
   name: 'set_job_concurrency',
   effect: 'within',
   text: `update job set concurrency = :concurrency where id = :id`,

@@ -14,7 +14,7 @@ import { withCallback } from './round.ts'
 import { readJob, type StoredJob } from './jobs.ts'
 import type { NewJob, NewJobRow } from './new-job.ts'
 
-const INSERT_JOB = statement<
+export const INSERT_JOB = statement<
   {
     id: string
     workspaceId: string
@@ -60,7 +60,7 @@ const INSERT_JOB = statement<
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1_000
 
-const INSERT_ROWS = statement<{
+export const INSERT_ROWS = statement<{
   jobId: string
   numbers: readonly number[]
   keys: readonly (string | null)[]

@@ -26,7 +26,7 @@ const WITH_RUN = `left join job_row f on f.job_id = w.job_id and f.number = w.sa
 
 type RowsOfJob = { readonly outcome: RowOutcome | null; readonly after: number; readonly limit: number }
 
-const LIST_ROWS = statement<RowsOfJob & { jobId: string }, StoredJobRow>({
+export const LIST_ROWS = statement<RowsOfJob & { jobId: string }, StoredJobRow>({
   name: 'list_job_rows',
   effect: false,
   text: `select ${ROW_COLUMNS}
@@ -49,7 +49,7 @@ export interface JobResultRow extends StoredJobRow {
   readonly cells: JsonObject | null
 }
 
-const READ_RESULTS = statement<{ jobId: string; ended: boolean; after: number; limit: number }, JobResultRow>({
+export const READ_RESULTS = statement<{ jobId: string; ended: boolean; after: number; limit: number }, JobResultRow>({
   name: 'read_job_results',
   effect: false,
   text: `select ${ROW_COLUMNS}, r.provider, case when r.purged_at is null then r.input end as input,

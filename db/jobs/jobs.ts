@@ -61,7 +61,7 @@ export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment
   j.metadata, j.callback_url as "callbackUrl", j.retry_of as "retryOf", j.file,
   j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
 
-const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({
+export const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({
   name: 'read_job',
   effect: false,
   text: `select ${JOB_COLUMNS} from job j join budget b on b.holder_id = j.id
@@ -74,7 +74,7 @@ export async function readJob(queries: Queries, { id, workspaceId, environment }
   return job ?? null
 }
 
-const LIST_JOBS = statement<
+export const LIST_JOBS = statement<
   {
     workspaceId: string
     environment: string

@@ -11,7 +11,7 @@ export interface KeptOfJobs {
 }
 
 /** By the index `job_kept`. A job whose payloads were deleted has rows without content. */
-const READ_KEPT = statement<
+export const READ_KEPT = statement<
   { workspaceId: string; besides: string | null },
   { open_jobs: number; job_rows: string; job_bytes: string }
 >({

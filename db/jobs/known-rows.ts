@@ -29,7 +29,7 @@ interface Scope {
 
 type ScopeValues = { workspaceId: string; environment: string }
 
-const READ_SAVED = statement<
+export const READ_SAVED = statement<
   ScopeValues & { capability: string; routing: string; enrichments: readonly string[] },
   { ord: number; saved: readonly SavedResult[] }
 >({
@@ -48,7 +48,7 @@ const READ_SAVED = statement<
 const STORED_NAMES = storedNames(':workspaceId', { kind: 'i.kind', value: 'i.value' })
 
 /** A person's own request, or any suppression of the recipient or of the domain of its address or one above. */
-const READ_SUPPRESSED_MANY = statement<
+export const READ_SUPPRESSED_MANY = statement<
   ScopeValues & { kinds: readonly string[]; values: readonly string[]; ords: readonly number[] },
   { ord: number }
 >({

@@ -5,7 +5,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** What may begin in a round, or again; what was erased never does. */
-const READ_NEXT_REQUESTS = statement<{ jobId: string; most: number }, { request: RunThatMaySend }>({
+export const READ_NEXT_REQUESTS = statement<{ jobId: string; most: number }, { request: RunThatMaySend }>({
   name: 'read_next_job_requests',
   effect: false,
   text: `select request from (

@@ -17,7 +17,7 @@ export const jobsToPurge = async (
 ): Promise<string[]> => (await db.query(READ_JOBS_TO_PURGE, { after: after ?? '', at, limit })).map(({ id }) => id)
 
 /** Rows of its last round are seen by a statement that begins after the lock. */
-const LOCK_JOB = statement<{ jobId: string }>({
+export const LOCK_JOB = statement<{ jobId: string }>({
   name: 'lock_job_to_purge',
   effect: false,
   text: `select id from job where id = :jobId for update`,
@@ -36,7 +36,7 @@ const EMPTIED_REQUEST = `(select coalesce(jsonb_object_agg(m.name, case
  * it wait again. A row that has ended keeps its outcome and its run, whose payloads go by the time of the run. Once a
  * job has ended and its last rows are purged, its request and its callback go too.
  */
-const PURGE_ROWS = statement<{ jobId: string; limit: number }, { purged: number }>({
+export const PURGE_ROWS = statement<{ jobId: string; limit: number }, { purged: number }>({
   name: 'purge_rows_of_job',
   effect: 'within',
   text: `with batch as materialized (
@@ -57,7 +57,7 @@ const PURGE_ROWS = statement<{ jobId: string; limit: number }, { purged: number 
     select purged from n`,
 })
 
-const NOTE_PURGED = statement<{ jobId: string }>({
+export const NOTE_PURGED = statement<{ jobId: string }>({
   name: 'note_purged_job',
   effect: 'within',
   text: `update job j set purged_at = clock_timestamp(), callback_url = null, file = null,
@@ -66,7 +66,7 @@ const NOTE_PURGED = statement<{ jobId: string }>({
 })
 
 /** Rows without a run: what is left of them says nothing that the counts of the job do not say. */
-const DELETE_EMPTY_ROWS = statement<{ jobId: string }>({
+export const DELETE_EMPTY_ROWS = statement<{ jobId: string }>({
   name: 'delete_empty_job_rows',
   effect: 'within',
   text: `delete from job_row w using job j

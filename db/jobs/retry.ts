@@ -25,7 +25,7 @@ export interface JobToRetry {
   readonly retriedBy: string | null
 }
 
-const READ_JOB_TO_RETRY = statement<{ jobId: string }, JobToRetry>({
+export const READ_JOB_TO_RETRY = statement<{ jobId: string }, JobToRetry>({
   name: 'read_job_to_retry',
   effect: false,
   text: `select j.capability, j.raw_request as raw, j.routing, j.metadata, j.callback_url as "callbackUrl", j.file,
@@ -39,7 +39,7 @@ export async function readJobToRetry(queries: Queries, jobId: string): Promise<J
   return job
 }
 
-const READ_FAILED_ROWS = statement<{ jobId: string }, FailedRow>({
+export const READ_FAILED_ROWS = statement<{ jobId: string }, FailedRow>({
   name: 'read_failed_job_rows',
   effect: false,
   text: `select w.key, jsonb_build_object('input', r.input, 'raw', r.raw_request, 'subjects', r.subjects,

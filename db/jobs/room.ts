@@ -13,7 +13,7 @@ export interface JobRoom {
   readonly routingPolicy: RoutingPolicy | null
 }
 
-const READ_JOB_ROOM = statement<{ workspaceId: string }, JobRoom>({
+export const READ_JOB_ROOM = statement<{ workspaceId: string }, JobRoom>({
   name: 'read_job_room',
   effect: false,
   text: `select w.plan, w.tables_enabled_at is not null as "tablesOn", ${RATES_SQL('w')} as rates,

@@ -82,7 +82,7 @@ export const COUNTS_SQL = `jsonb_build_object('found', j.found, 'missed', j.miss
 /** How many rows of `job j` have ended. */
 export const DONE_SQL = '(j.found + j.missed + j.failed + j.blocked + j.invalid + j.saved + j.cancelled + j.repeated)'
 
-const LOCK_JOB = statement<{ jobId: string }>({
+export const LOCK_JOB = statement<{ jobId: string }>({
   name: 'lock_job_for_round',
   effect: false,
   text: `select id from job where id = :jobId for update`,
@@ -92,7 +92,7 @@ const LOCK_JOB = statement<{ jobId: string }>({
  * Read under the lock, by a statement that begins after it: a statement that waits for a lock sees the rows of before.
  * Every row of `job j` waits to begin, but those that have ended and those whose runs are `begun`.
  */
-const READ_JOB = statement<{ jobId: string }, RoundRow>({
+export const READ_JOB = statement<{ jobId: string }, RoundRow>({
   name: 'read_job_for_round',
   effect: false,
   text: `with j as materialized (select * from job where id = :jobId),
@@ -127,7 +127,7 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
  * How the round's rows have ended, and where the job goes. A row whose run is another one by now has been taken in by
  * another executor of the round. The job is only written where something of it changes.
  */
-const STORE_ROUND = statement<{
+export const STORE_ROUND = statement<{
   jobId: string
   numbers: readonly number[]
   runIds: readonly string[]
@@ -172,7 +172,7 @@ const STORE_ROUND = statement<{
 /** When the sweeper looks after the job: as before, as late as it may, or not at all. */
 type Sweep = 'as_before' | 'later' | 'never'
 
-const CANCEL_WAITING = statement<{ jobId: string }>({
+export const CANCEL_WAITING = statement<{ jobId: string }>({
   name: 'cancel_waiting_job_rows',
   effect: 'within',
   text: `with ended as (
@@ -183,7 +183,7 @@ const CANCEL_WAITING = statement<{ jobId: string }>({
 })
 
 /** The rows of a job of which none has begun say nothing: they go at once, and count no longer. */
-const DELETE_WAITING = statement<{ jobId: string }>({
+export const DELETE_WAITING = statement<{ jobId: string }>({
   name: 'delete_waiting_job_rows',
   effect: 'within',
   text: `with gone as (
@@ -205,7 +205,7 @@ const DELETE_WAITING = statement<{ jobId: string }>({
 export const SWEEP_RUN_AFTER_SECONDS = 10
 
 /** The rows that begin, as ordinary runs of the job's maker: a row has one run at a time. */
-const BEGIN_ROWS = statement<
+export const BEGIN_ROWS = statement<
   { jobId: string; runIds: readonly string[]; until: number | null; routing: string },
   { runId: string }
 >({

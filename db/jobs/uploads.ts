@@ -72,7 +72,7 @@ export interface UploadsFull {
 type OwnerValues = { workspaceId: string; environment: string }
 const KEPT = 'workspace_id = :workspaceId and environment = :environment and expires_at > clock_timestamp()'
 
-const COUNT_UPLOADS = statement<
+export const COUNT_UPLOADS = statement<
   OwnerValues & { besides: string },
   { uploads: number; upload_bytes: number; id: string; expiresAt: Date }
 >({
@@ -110,7 +110,7 @@ async function fullOf(
 
 export const STORE_UPLOAD: Transaction = { name: 'store_job_upload', effect: true }
 
-const INSERT_UPLOAD = statement<
+export const INSERT_UPLOAD = statement<
   OwnerValues & {
     id: string
     columns: readonly string[]
@@ -129,7 +129,7 @@ const INSERT_UPLOAD = statement<
       clock_timestamp() + interval '${UPLOAD_KEPT_HOURS} hours')`,
 })
 
-const INSERT_PART = statement<{ uploadId: string; firstNumber: number; lastNumber: number; rows: string }>({
+export const INSERT_PART = statement<{ uploadId: string; firstNumber: number; lastNumber: number; rows: string }>({
   name: 'insert_job_upload_part',
   effect: 'within',
   text: `insert into job_upload_part (upload_id, first_number, last_number, rows)
@@ -178,7 +178,7 @@ export async function storeUpload(
   }
 }
 
-const FIND_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
+export const FIND_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
   name: 'find_job_upload',
   effect: false,
   text: `select ${COLUMNS}, ${SAMPLE} from job_upload u where id = :id and ${KEPT}`,
@@ -194,7 +194,7 @@ export async function findUpload(
   return upload === undefined ? null : sampled(upload)
 }
 
-const READ_PARTS = statement<
+export const READ_PARTS = statement<
   { uploadId: string; after: number; limit: number },
   { columns: readonly string[]; firstNumber: number; rows: readonly UploadLine[] }
 >({

@@ -10,7 +10,7 @@ const WALLETS_MAX = 50
 const TRANSFERS_MAX = 2_000
 
 /** Locks the oldest proofs; a concurrent prover takes others. */
-const TAKE_OLDEST = statement<
+export const TAKE_OLDEST = statement<
   { afterSeconds: number; walletsMax: number },
   { workspace_id: string; environment: Environment }
 >({
@@ -25,13 +25,13 @@ const TAKE_OLDEST = statement<
  * A separate statement, so that its snapshot is younger than the locks: it reads one instant, and no other prover moves
  * these proofs.
  */
-const READ_MOVED = statement<
+export const READ_MOVED = statement<
   { workspaceIds: readonly string[]; environments: readonly Environment[]; transfersMax: number },
   MovedWallet
 >({ name: 'read_moved_wallets', effect: false, text: MOVED_SQL })
 
 /** A wallet with more transfers than one batch reads keeps its place in the order. */
-const KEEP_PROOF = statement<{
+export const KEEP_PROOF = statement<{
   workspaceIds: readonly string[]
   environments: readonly Environment[]
   lastTransferIds: readonly string[]
@@ -55,7 +55,7 @@ const KEEP_PROOF = statement<{
  * Deletes the earlier discrepancies of everything that was checked: of the runs and top-ups in `subjects`, and of the
  * wallet itself where all its transfers were read. Those that remain are then written again.
  */
-const FORGET_DRIFTS = statement<{
+export const FORGET_DRIFTS = statement<{
   workspaceId: string
   environment: Environment
   subjects: readonly string[]
@@ -67,7 +67,7 @@ const FORGET_DRIFTS = statement<{
     and (subject = any (:subjects::text[]) or (subject = '' and :complete::boolean))`,
 })
 
-const WRITE_DRIFTS = statement<{
+export const WRITE_DRIFTS = statement<{
   workspaceId: string
   environment: Environment
   promises: readonly string[]
@@ -171,7 +171,7 @@ async function keepDrifts(
   })
 }
 
-const READ_LEDGER_STATE = statement<NoValues, LedgerState>({
+export const READ_LEDGER_STATE = statement<NoValues, LedgerState>({
   name: 'read_ledger_state',
   effect: false,
   text: `select coalesce(extract(epoch from clock_timestamp() - (select proved_at from wallet_proof order by proved_at

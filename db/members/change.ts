@@ -12,7 +12,7 @@ export interface MemberRef {
   readonly userId: string
 }
 
-const READ_MEMBER = statement<MemberRefValues, StoredMember & { readonly otherOwners: number }>({
+export const READ_MEMBER = statement<MemberRefValues, StoredMember & { readonly otherOwners: number }>({
   name: 'read_member',
   effect: false,
   text: `select u.id as "userId", u.email, m.role, m.created_at as since,
@@ -32,7 +32,7 @@ export const CHANGE_ROLE: Transaction = { name: 'change_role', effect: true }
 const END_INVITATIONS_SQL = `update account_mail set used_at = clock_timestamp(), sweep_at = null
       where workspace_id = :workspaceId and invited_by = :userId and kind = 'invitation' and used_at is null`
 
-const SET_ROLE = statement<MemberRefValues & { role: Role }>({
+export const SET_ROLE = statement<MemberRefValues & { role: Role }>({
   name: 'set_role',
   effect: 'within',
   text: `with invitations as (
@@ -60,7 +60,7 @@ async function lockedMember(tx: Queries, { workspaceId, userId }: MemberRef) {
 
 export const REMOVE_MEMBER: Transaction = { name: 'remove_member', effect: true }
 
-const END_MEMBERSHIP = statement<MemberRefValues>({
+export const END_MEMBERSHIP = statement<MemberRefValues>({
   name: 'end_membership',
   effect: 'within',
   text: `with gone as (
@@ -78,7 +78,7 @@ const END_MEMBERSHIP = statement<MemberRefValues>({
 })
 
 /** Where the person signs in from now on: where they did, or else in their oldest one; no row: they have no other. */
-const ENTER_ANOTHER = statement<MemberRefValues, { id: string }>({
+export const ENTER_ANOTHER = statement<MemberRefValues, { id: string }>({
   name: 'enter_another_workspace',
   effect: 'within',
   text: `update app_user u set workspace_id = o.workspace_id
@@ -88,7 +88,7 @@ const ENTER_ANOTHER = statement<MemberRefValues, { id: string }>({
     where u.id = :userId returning u.id`,
 })
 
-const OWN_NEW_WORKSPACE = statement<MemberRefValues>({
+export const OWN_NEW_WORKSPACE = statement<MemberRefValues>({
   name: 'own_new_workspace',
   effect: 'within',
   text: `with person as (

@@ -9,7 +9,7 @@ import type { WelcomeCredit } from '../workspaces/queries.ts'
 import { endMembership } from './change.ts'
 
 /** Nothing can enter any more, and nothing leaves: keys, apps, invitations, the workspace's own accounts, webhooks. */
-const END_EARLIER_ACCESS = statement<{ workspaceId: string }>({
+export const END_EARLIER_ACCESS = statement<{ workspaceId: string }>({
   name: 'end_earlier_access',
   effect: 'within',
   text: `with keys as (
@@ -40,7 +40,7 @@ const END_EARLIER_ACCESS = statement<{ workspaceId: string }>({
  * Nothing is sent or bought by itself any more: senders, watches, jobs, runs that wait for an approval, automatic
  * top-ups. An inbox takes another name at its provider, so that its address can be made again.
  */
-const END_EARLIER_WORK = statement<{ workspaceId: string }>({
+export const END_EARLIER_WORK = statement<{ workspaceId: string }>({
   name: 'end_earlier_work',
   effect: 'within',
   text: `with links as (
@@ -64,13 +64,13 @@ const END_EARLIER_WORK = statement<{ workspaceId: string }>({
     where workspace_id = :workspaceId and enabled`,
 })
 
-const WORKSPACES_OF = statement<{ userId: string }, { workspaceId: string }>({
+export const WORKSPACES_OF = statement<{ userId: string }, { workspaceId: string }>({
   name: 'read_workspaces_of_person',
   effect: false,
   text: 'select workspace_id as "workspaceId" from member where user_id = :userId order by workspace_id',
 })
 
-const OTHER_MEMBERS = statement<{ workspaceId: string; userId: string }, { userId: string; email: string }>({
+export const OTHER_MEMBERS = statement<{ workspaceId: string; userId: string }, { userId: string; email: string }>({
   name: 'read_other_members',
   effect: false,
   text: `select m.user_id as "userId", u.email from member m join app_user u on u.id = m.user_id

@@ -35,13 +35,16 @@ interface Standing {
 }
 
 /** Two workspaces that invite one mailbox at once: the second counts the mail of the first. */
-const LOCK_ADDRESS = statement<{ mailbox: string }>({
+export const LOCK_ADDRESS = statement<{ mailbox: string }>({
   name: 'lock_invited_address',
   effect: false,
   text: `select pg_advisory_xact_lock(hashtextextended('invitation ' || :mailbox::text, 0))`,
 })
 
-const READ_STANDING = statement<{ workspaceId: string; email: string; mailbox: string; invitedBy: string }, Standing>({
+export const READ_STANDING = statement<
+  { workspaceId: string; email: string; mailbox: string; invitedBy: string },
+  Standing
+>({
   name: 'read_standing_of_invitation',
   effect: false,
   text: `select exists (select from member m join app_user u on u.id = m.user_id

@@ -17,7 +17,7 @@ export const SET_MEMBER = statement<{ workspaceId: string; userId: string; role:
 })
 
 /** The next sign-in leads there. Who reads the mail has the address. */
-const ENTER_WORKSPACE = statement<{ userId: string; workspaceId: string }>({
+export const ENTER_WORKSPACE = statement<{ userId: string; workspaceId: string }>({
   name: 'enter_joined_workspace',
   effect: 'within',
   text: `update app_user set workspace_id = :workspaceId,

@@ -10,7 +10,7 @@ export interface StoredMember {
   readonly since: Date
 }
 
-const LIST_MEMBERS = statement<{ workspaceId: string }, StoredMember>({
+export const LIST_MEMBERS = statement<{ workspaceId: string }, StoredMember>({
   name: 'list_members',
   effect: false,
   text: `select u.id as "userId", u.email, m.role, m.created_at as since
@@ -34,7 +34,7 @@ export interface PendingInvitation {
   readonly refusal: string | null
 }
 
-const LIST_INVITATIONS = statement<{ workspaceId: string }, PendingInvitation>({
+export const LIST_INVITATIONS = statement<{ workspaceId: string }, PendingInvitation>({
   name: 'list_invitations',
   effect: false,
   text: `select m.id, m.email, m.role, i.email as "invitedBy", m.created_at as "createdAt",
@@ -65,7 +65,7 @@ export interface OwnWorkspace {
   readonly role: Role
 }
 
-const LIST_OWN_WORKSPACES = statement<{ userId: string }, OwnWorkspace>({
+export const LIST_OWN_WORKSPACES = statement<{ userId: string }, OwnWorkspace>({
   name: 'list_own_workspaces',
   effect: false,
   text: `select w.id, w.name, m.role from member m join workspace w on w.id = m.workspace_id

@@ -10,7 +10,7 @@ import { endEarlier } from './end-earlier.ts'
 export const RESET_PASSWORD: Transaction = { name: 'reset_password', effect: true }
 
 /** Who reads the mail has the address. */
-const REPLACE_FORGOTTEN_HASH = statement<
+export const REPLACE_FORGOTTEN_HASH = statement<
   { userId: string; hash: string },
   { workspaceId: string; workspace: string; confirmsFirst: boolean }
 >({

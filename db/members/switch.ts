@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 export const SWITCH_WORKSPACE: Transaction = { name: 'switch_workspace', effect: true }
 
 /** The next sign-in leads there too. */
-const ENTER_OWN_WORKSPACE = statement<{ userId: string; workspaceId: string }, { name: string }>({
+export const ENTER_OWN_WORKSPACE = statement<{ userId: string; workspaceId: string }, { name: string }>({
   name: 'enter_own_workspace',
   effect: 'within',
   text: `update app_user u set workspace_id = :workspaceId
@@ -13,7 +13,7 @@ const ENTER_OWN_WORKSPACE = statement<{ userId: string; workspaceId: string }, {
     where u.id = :userId and m.user_id = u.id and m.workspace_id = :workspaceId returning w.name`,
 })
 
-const END_SWITCHED_SESSION = statement<{ id: string }>({
+export const END_SWITCHED_SESSION = statement<{ id: string }>({
   name: 'end_switched_session',
   effect: 'within',
   text: 'update session set revoked_at = clock_timestamp() where id = :id and revoked_at is null',

@@ -23,14 +23,14 @@ export interface AccountLink extends StreamOwner {
 export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
 
 /** Opening a link deletes the workspace's unused links that expired more than a day ago. */
-const PURGE_ACCOUNT_LINKS = statement<{ workspaceId: string }>({
+export const PURGE_ACCOUNT_LINKS = statement<{ workspaceId: string }>({
   name: 'purge_account_links',
   effect: 'within',
   text: `delete from account_link where workspace_id = :workspaceId and used_at is null
     and expires_at < clock_timestamp() - interval '1 day'`,
 })
 
-const INSERT_ACCOUNT_LINK = statement<
+export const INSERT_ACCOUNT_LINK = statement<
   {
     id: string
     workspaceId: string
@@ -88,12 +88,12 @@ interface LinkRow extends AccountLink {
   readonly open: boolean
 }
 
-const FIND_ACCOUNT_LINK = statement<{ linkId: string }, LinkRow>({
+export const FIND_ACCOUNT_LINK = statement<{ linkId: string }, LinkRow>({
   name: 'find_account_link',
   effect: false,
   text: LINK,
 })
-const LOCK_ACCOUNT_LINK = statement<{ linkId: string }, LinkRow>({
+export const LOCK_ACCOUNT_LINK = statement<{ linkId: string }, LinkRow>({
   name: 'lock_account_link',
   effect: false,
   text: `${LINK} for update`,
@@ -108,7 +108,7 @@ export async function findAccountLink(
   return link === undefined || (!link.open && link.usedAt === null) ? null : { ...link, used: link.usedAt !== null }
 }
 
-const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: string }, AccountRow>({
+export const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: string }, AccountRow>({
   name: 'lock_named_account',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, network, name, status,
@@ -125,7 +125,7 @@ interface AccountRow extends StreamOwner {
   readonly connectedBefore: boolean
 }
 
-const INSERT_ACCOUNT = statement<{
+export const INSERT_ACCOUNT = statement<{
   id: string
   workspaceId: string
   environment: string
@@ -144,7 +144,7 @@ const INSERT_ACCOUNT = statement<{
       on conflict (provider, external_id) do nothing returning id`,
 })
 
-const USE_ACCOUNT_LINK = statement<{ linkId: string; accountId: string }>({
+export const USE_ACCOUNT_LINK = statement<{ linkId: string; accountId: string }>({
   name: 'use_account_link',
   effect: 'within',
   text: 'update account_link set account_id = :accountId, used_at = clock_timestamp() where id = :linkId',

@@ -25,7 +25,7 @@ export const AGE = (of: string): string =>
   `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
 
 /** Each part walks the same partial index as its sweeper, which holds only what is open. */
-const READ_BACKLOG = statement<{ countedMax: number; overdueAfterSeconds: number }, Backlog>({
+export const READ_BACKLOG = statement<{ countedMax: number; overdueAfterSeconds: number }, Backlog>({
   name: 'read_backlog',
   effect: false,
   text: `with open_run as materialized (

@@ -14,7 +14,7 @@ export interface OpenAttempts {
  * An attempt is open only while its run is open, and it is the run's last attempt. The query finds open runs by the
  * sweepers' index and their attempts by key.
  */
-const READ_OPEN_ATTEMPTS = statement<{ countedMax: number }, OpenAttempts>({
+export const READ_OPEN_ATTEMPTS = statement<{ countedMax: number }, OpenAttempts>({
   name: 'read_open_attempts',
   effect: false,
   text: `with open_run as materialized (

@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<StoredKind, readonly string[]>> = {
 }
 
 /** With indexes and long values; a table of months is the sum of its partitions. */
-const READ_STORED_BYTES = statement<
+export const READ_STORED_BYTES = statement<
   { kinds: readonly string[]; tables: readonly string[] },
   { kind: StoredKind; bytes: number }
 >({

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts'
 import { MONTHLY_TABLES } from './tables.ts'
 
 /** A bound is printed as FOR VALUES FROM ('…') TO ('…'). */
-const READ_LAST_MONTHS = statement<{ tables: readonly string[] }, { ends: string | null }>({
+export const READ_LAST_MONTHS = statement<{ tables: readonly string[] }, { ends: string | null }>({
   name: 'read_last_months',
   effect: false,
   text: `select min(last.ends) as ends from unnest(:tables::text[]) as t (name) left join lateral (

@@ -78,7 +78,7 @@ export interface StoredArtifact {
   readonly justConsumed: boolean
 }
 
-const FIND_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }, StoredArtifact>({
+export const FIND_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }, StoredArtifact>({
   name: 'find_oauth_artifact',
   effect: false,
   text: `select payload, consumed_at as "consumedAt", ${JUST_CONSUMED} as "justConsumed" from oauth_artifact
@@ -101,7 +101,7 @@ export const CONSUME_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }
     and consumed_at is null returning kind`,
 })
 
-const READ_GRANT_OF_ARTIFACT = statement<
+export const READ_GRANT_OF_ARTIFACT = statement<
   { kind: ArtifactKind; idHash: Buffer },
   { appId: string | null; forgiven: boolean }
 >({

@@ -59,7 +59,7 @@ export async function storeClientDocument(
   await db.query(STORE_CLIENT_DOCUMENT, { id, name, metadata: JSON.stringify(metadata), freshSeconds })
 }
 
-const FIND_STORED_DOCUMENT = statement<{ id: string }, { stored: 'fresh' | 'stale' }>({
+export const FIND_STORED_DOCUMENT = statement<{ id: string }, { stored: 'fresh' | 'stale' }>({
   name: 'find_stored_client_document',
   effect: false,
   text: `select case when fresh_until > clock_timestamp() then 'fresh' else 'stale' end as stored from oauth_client
@@ -72,7 +72,7 @@ export async function findStoredDocument(db: Database, id: string): Promise<'fre
   return client?.stored ?? null
 }
 
-const READ_CLIENT = statement<{ id: string }, { metadata: JsonObject }>({
+export const READ_CLIENT = statement<{ id: string }, { metadata: JsonObject }>({
   name: 'read_oauth_client',
   effect: false,
   text: 'select metadata from oauth_client where id = :id',

@@ -25,7 +25,7 @@ interface Row {
   readonly keyVersion: number
 }
 
-const READ_KEYS = statement<NoValues, Row>({
+export const READ_KEYS = statement<NoValues, Row>({
   name: 'read_oauth_keys',
   effect: false,
   text: `select ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion" from oauth_key

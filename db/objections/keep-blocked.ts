@@ -47,7 +47,7 @@ const derivedSql = (given: string): string => `with given as materialized (${giv
         and ('.' || ${HOST_SQL('i.value')}) like ('%.' || o.of_value))
     order by i.kind, i.value, (o.reason = 'unsubscribe') desc, o.created_at`
 
-const OF_ROWS = statement<{ tableId: string; ids: readonly string[] }, Derived>({
+export const OF_ROWS = statement<{ tableId: string; ids: readonly string[] }, Derived>({
   name: 'derived_of_rows',
   effect: false,
   text: derivedSql(`select i.workspace_id, i.environment, i.row_id, i.kind, i.value, true as is_lost
@@ -55,7 +55,7 @@ const OF_ROWS = statement<{ tableId: string; ids: readonly string[] }, Derived>(
       where i.row_id = any(:ids::bigint[]) and i.table_id = :tableId and i.kind <> 'field'`),
 })
 
-const OF_CHANGES = statement<
+export const OF_CHANGES = statement<
   {
     workspaceId: string
     environment: string
@@ -74,7 +74,7 @@ const OF_CHANGES = statement<
 })
 
 /** Sorted: when two transactions derive the same, one waits for the other. A lifted original derives nothing. */
-const ADD_DERIVED = statement<{ workspaceId: string; environment: string; derived: string }>({
+export const ADD_DERIVED = statement<{ workspaceId: string; environment: string; derived: string }>({
   name: 'add_derived_suppressions',
   effect: 'within',
   text: `insert into suppression (workspace_id, environment, kind, value, subject, reason, source, reading, of_kind,
@@ -126,14 +126,14 @@ export async function keepBlockedOfRows(
   }
 }
 
-const NEXT_ROWS = statement<{ tableId: string; after: string; limit: number }, { id: bigint; key: string }>({
+export const NEXT_ROWS = statement<{ tableId: string; after: string; limit: number }, { id: bigint; key: string }>({
   name: 'next_rows_to_keep_blocked',
   effect: false,
   text: `select r.id, r.key from table_row r where r.table_id = :tableId and r.key > :after collate "C"
     order by r.key limit :limit`,
 })
 
-const HAS_SUPPRESSIONS = statement<Environment, { found: boolean }>({
+export const HAS_SUPPRESSIONS = statement<Environment, { found: boolean }>({
   name: 'has_suppressions',
   effect: false,
   text: `select exists (

@@ -17,7 +17,7 @@ interface Suppressed extends SuppressionSubject {
   readonly createdAt: Date
 }
 
-const NEXT = statement<{ limit: number }, Suppressed>({
+export const NEXT = statement<{ limit: number }, Suppressed>({
   name: 'next_suppressions_to_reread',
   effect: false,
   text: `select workspace_id as "workspaceId", environment, kind, value, subject, reason, source,
@@ -26,7 +26,7 @@ const NEXT = statement<{ limit: number }, Suppressed>({
     order by workspace_id, environment, kind, value limit :limit for update skip locked`,
 })
 
-const MARK = statement<{
+export const MARK = statement<{
   workspaceId: string
   environment: Environment
   kind: string
@@ -40,7 +40,7 @@ const MARK = statement<{
     where workspace_id = :workspaceId and environment = :environment and kind = :kind and value = :value`,
 })
 
-const INSERT = statement<{
+export const INSERT = statement<{
   workspaceId: string
   environment: Environment
   kind: string

@@ -9,7 +9,7 @@ export interface SuppressedRow {
   readonly position: number | null
 }
 
-const READ_SUPPRESSED = statement<{ runId: string }, SuppressedRow>({
+export const READ_SUPPRESSED = statement<{ runId: string }, SuppressedRow>({
   name: 'read_suppressed',
   effect: false,
   text: `with sending as materialized (

@@ -57,7 +57,7 @@ const COLUMNS = `s.kind, s.value, s.subject, s.reason, s.source, s.created_at as
       and o.kind = s.of_kind and o.value = s.of_value
   ) as "derivedFrom"`
 
-const READ_GIVEN = statement<
+export const READ_GIVEN = statement<
   { workspaceId: string; environment: Environment; kinds: readonly string[]; values: readonly string[] },
   StoredSuppression
 >({
@@ -104,7 +104,7 @@ export async function addSuppressions(
 export const SUPPRESS: Transaction = { name: 'suppress', effect: true }
 
 /** Counted up to one more than any plan allows. What a person unsubscribes from is never refused. */
-const READ_ROOM = statement<
+export const READ_ROOM = statement<
   {
     workspaceId: string
     environment: Environment
@@ -250,7 +250,7 @@ export interface SuppressionQuestion extends Owner {
 
 export interface ListedSuppression extends StoredSuppression, SuppressionPlace {}
 
-const LIST_SUPPRESSIONS = statement<
+export const LIST_SUPPRESSIONS = statement<
   {
     workspaceId: string
     environment: Environment

@@ -49,7 +49,7 @@ const STRANGERS = `${threadSql('sending')}, ${relatedIdentitiesSql('sending', `(
  * (decisions, "Lock order"). A claim that another run holds stays with that run and is locked all the same: that run
  * can neither end nor fail before this one has judged.
  */
-const CLAIM_TOUCHES = statement<
+export const CLAIM_TOUCHES = statement<
   { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; guarded: boolean },
   { locked: bigint }
 >({
@@ -109,7 +109,7 @@ const THREAD_OF_EARLIER = `select
         order by a.number desc limit 1`
 
 /** The last send to any of them over the channel within the window, and any send under way. */
-const READ_EARLIER_TOUCH = statement<
+export const READ_EARLIER_TOUCH = statement<
   { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; repeatTouchDays: number },
   EarlierTouch
 >({
@@ -141,7 +141,7 @@ const READ_EARLIER_TOUCH = statement<
     order by e.at desc, e.run_id desc, ${NAMES('s.send')} desc, e.value limit 1`,
 })
 
-const GIVE_CLAIMS_BACK = statement<{ runId: string }>({
+export const GIVE_CLAIMS_BACK = statement<{ runId: string }>({
   name: 'give_claims_back',
   effect: 'within',
   text: `delete from touch_claim where run_id = :runId`,

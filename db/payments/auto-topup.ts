@@ -41,7 +41,7 @@ export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): stri
  */
 export const USABLE_SQL = (wallet: string): string => `${wallet}.available - ${wallet}.receivable`
 
-const READ_AUTO_TOPUP = statement<
+export const READ_AUTO_TOPUP = statement<
   { workspaceId: string; environment: Environment; simulated: boolean },
   AutoTopupState
 >({
@@ -76,7 +76,7 @@ export async function readAutoTopup(
 /** A request's new setting with its stored answer. */
 export const UPDATE_AUTO_TOPUP: Transaction = { name: 'update_auto_topup', effect: true }
 
-const WRITE_AUTO_TOPUP = statement<{
+export const WRITE_AUTO_TOPUP = statement<{
   workspaceId: string
   environment: Environment
   enabled: boolean
@@ -101,7 +101,7 @@ const WRITE_AUTO_TOPUP = statement<{
     returning workspace_id`,
 })
 
-const STOP_AUTO_TOPUP = statement<{ workspaceId: string; environment: Environment }, { failures: number }>({
+export const STOP_AUTO_TOPUP = statement<{ workspaceId: string; environment: Environment }, { failures: number }>({
   name: 'stop_auto_topup',
   effect: 'within',
   text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = :workspaceId

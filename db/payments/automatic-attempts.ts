@@ -17,7 +17,7 @@ export interface AutoTopupNeed {
  * Only the transaction that has locked the setting may begin an attempt; the index on attempts under way repeats this
  * rule.
  */
-const LOCK_AUTO_TOPUP = statement<{ workspaceId: string; environment: string }>({
+export const LOCK_AUTO_TOPUP = statement<{ workspaceId: string; environment: string }>({
   name: 'lock_auto_topup',
   effect: 'within',
   text: 'select from auto_topup where workspace_id = :workspaceId and environment = :environment for update',
@@ -27,7 +27,10 @@ const LOCK_AUTO_TOPUP = statement<{ workspaceId: string; environment: string }>(
  * A separate statement after the lock: a transaction that waited for the lock sees the commits of the others. The
  * simulation does not charge a live wallet with a card at Stripe: that charge would fail without the Stripe key.
  */
-const JUDGE_AUTO_TOPUP = statement<{ workspaceId: string; environment: string; simulated: boolean }, AutoTopupNeed>({
+export const JUDGE_AUTO_TOPUP = statement<
+  { workspaceId: string; environment: string; simulated: boolean },
+  AutoTopupNeed
+>({
   name: 'judge_auto_topup',
   effect: false,
   text: `select a.amount,
@@ -43,7 +46,7 @@ const JUDGE_AUTO_TOPUP = statement<{ workspaceId: string; environment: string; s
     from auto_topup a where a.workspace_id = :workspaceId and a.environment = :environment`,
 })
 
-const INSERT_AUTOMATIC = statement<{
+export const INSERT_AUTOMATIC = statement<{
   topupId: string
   workspaceId: string
   environment: string
@@ -56,7 +59,7 @@ const INSERT_AUTOMATIC = statement<{
     values (:topupId, :workspaceId, :environment, 'automatic', :amount::bigint, :simulated)`,
 })
 
-const WAIT_FOR_MONTH = statement<{ workspaceId: string; environment: string }, { nextAttemptAt: Date }>({
+export const WAIT_FOR_MONTH = statement<{ workspaceId: string; environment: string }, { nextAttemptAt: Date }>({
   name: 'wait_for_next_month',
   effect: 'within',
   text: `update auto_topup
@@ -97,14 +100,14 @@ export async function waitForNextMonth(tx: Queries, { workspaceId, environment }
 }
 
 /** The wallet is checked again at once: one top-up may not have been enough. */
-const NOTE_SUCCESS = statement<{ workspaceId: string; environment: string }>({
+export const NOTE_SUCCESS = statement<{ workspaceId: string; environment: string }>({
   name: 'note_auto_topup_success',
   effect: 'within',
   text: `update auto_topup set failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp()
     where workspace_id = :workspaceId and environment = :environment`,
 })
 
-const LOCK_FAILURES = statement<{ workspaceId: string; environment: string }, { failures: number }>({
+export const LOCK_FAILURES = statement<{ workspaceId: string; environment: string }, { failures: number }>({
   name: 'lock_auto_topup_failures',
   effect: 'within',
   text: `select failures, enabled from auto_topup where workspace_id = :workspaceId and environment = :environment
@@ -112,7 +115,7 @@ const LOCK_FAILURES = statement<{ workspaceId: string; environment: string }, { 
 })
 
 /** A pause of null disables automatic top-ups. */
-const NOTE_FAILURE = statement<
+export const NOTE_FAILURE = statement<
   { workspaceId: string; environment: string; failures: number; pauseMs: number | null },
   { enabled: boolean; nextAttemptAt: Date }
 >({
@@ -126,7 +129,7 @@ const NOTE_FAILURE = statement<
 
 export type UnlockedTopup = Pick<LockedTopup, 'id' | 'workspaceId' | 'environment' | 'simulated' | 'status'>
 
-const READ_TOPUP = statement<{ topupId: string }, UnlockedTopup>({
+export const READ_TOPUP = statement<{ topupId: string }, UnlockedTopup>({
   name: 'read_topup_owner',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, simulated, status from topup where id = :topupId`,

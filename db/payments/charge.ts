@@ -20,7 +20,7 @@ export interface TopupToCharge {
   readonly declines: boolean | null
 }
 
-const READ_TOPUP_TO_CHARGE = statement<{ topupId: string }, TopupToCharge>({
+export const READ_TOPUP_TO_CHARGE = statement<{ topupId: string }, TopupToCharge>({
   name: 'read_topup_to_charge',
   effect: false,
   text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, t.simulated,

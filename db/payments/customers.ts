@@ -3,7 +3,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** The first customer id stays: a workspace is one customer. */
-const KEEP_STRIPE_CUSTOMER = statement<{ workspaceId: string; customerId: string }>({
+export const KEEP_STRIPE_CUSTOMER = statement<{ workspaceId: string; customerId: string }>({
   name: 'keep_stripe_customer',
   effect: 'within',
   text: `insert into stripe_customer (workspace_id, customer_id) select id, :customerId from workspace
@@ -13,7 +13,7 @@ const KEEP_STRIPE_CUSTOMER = statement<{ workspaceId: string; customerId: string
 export const upsertStripeCustomer = (tx: Queries, workspaceId: string, customerId: string): Promise<unknown> =>
   tx.query(KEEP_STRIPE_CUSTOMER, { workspaceId, customerId })
 
-const READ_STRIPE_CUSTOMER = statement<{ workspaceId: string }, { customerId: string }>({
+export const READ_STRIPE_CUSTOMER = statement<{ workspaceId: string }, { customerId: string }>({
   name: 'read_stripe_customer',
   effect: false,
   text: `select customer_id as "customerId" from stripe_customer where workspace_id = :workspaceId`,
@@ -25,7 +25,7 @@ export async function readStripeCustomer(db: Queries, workspaceId: string): Prom
   return row?.customerId ?? null
 }
 
-const SAVE_CARD = statement<{
+export const SAVE_CARD = statement<{
   workspaceId: string
   environment: Environment
   simulated: boolean

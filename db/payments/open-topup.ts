@@ -14,7 +14,7 @@ export interface NewTopup {
   readonly checkoutUrl: string | null
 }
 
-const INSERT_TOPUP = statement<{
+export const INSERT_TOPUP = statement<{
   id: string
   workspaceId: string
   environment: Environment
@@ -44,7 +44,7 @@ export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): 
     await also(tx, topup)
   })
 
-const NOTE_CHECKOUT = statement<{ topupId: string; sessionId: string; url: string }>({
+export const NOTE_CHECKOUT = statement<{ topupId: string; sessionId: string; url: string }>({
   name: 'note_topup_checkout',
   effect: 'within',
   text: `update topup set session_id = :sessionId, checkout_url = :url where id = :topupId`,

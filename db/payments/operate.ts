@@ -23,14 +23,14 @@ export const SETTLE_DIFFERING: Transaction = { name: 'settle_differing_topup', e
 export const CLOSE_REFUSED: Transaction = { name: 'close_refused_event', effect: true }
 export const CREDIT_PAYMENT: Transaction = { name: 'credit_unknown_payment', effect: true }
 
-const FIND_PAYMENT_OF = statement<{ topupId: string }, { id: string }>({
+export const FIND_PAYMENT_OF = statement<{ topupId: string }, { id: string }>({
   name: 'find_payment_of_topup',
   effect: false,
   text: 'select id from stripe_payment where topup_id = :topupId',
 })
 
 /** Refunds and disputes count against the amount that was paid. */
-const SET_AMOUNT = statement<{ topupId: string; amount: string }>({
+export const SET_AMOUNT = statement<{ topupId: string; amount: string }>({
   name: 'set_topup_amount',
   effect: 'within',
   text: 'update topup set amount = :amount::bigint where id = :topupId',
@@ -84,14 +84,17 @@ export interface UnknownPayment extends OperatorDecision {
   readonly amount: Microdollars
 }
 
-const INSERT_PAID_TOPUP = statement<{ topupId: string; workspaceId: string; environment: Environment; amount: string }>(
-  {
-    name: 'insert_topup_of_payment',
-    effect: 'within',
-    text: `insert into topup (id, workspace_id, environment, origin, amount, simulated)
+export const INSERT_PAID_TOPUP = statement<{
+  topupId: string
+  workspaceId: string
+  environment: Environment
+  amount: string
+}>({
+  name: 'insert_topup_of_payment',
+  effect: 'within',
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated)
       values (:topupId, :workspaceId, :environment, 'checkout', :amount::bigint, false)`,
-  },
-)
+})
 
 /**
  * Credits a payment that Stripe has taken and that no top-up here records, for example after a restore to a time before
@@ -135,7 +138,7 @@ const LISTED_MAX = 200
 const NOT_CLOSED = (id: string): string =>
   `not exists (select from audit_entry a where a.action = 'stripe_event.closed' and a.after ->> 'event' = ${id})`
 
-const LIST_REFUSED = statement<NoValues, RefusedEvent>({
+export const LIST_REFUSED = statement<NoValues, RefusedEvent>({
   name: 'list_refused_events',
   effect: false,
   text: `select id, type, received_at as "receivedAt", detail from stripe_event e
@@ -145,12 +148,12 @@ const LIST_REFUSED = statement<NoValues, RefusedEvent>({
 /** Stripe's refused events that no operator has closed, newest first. */
 export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> => queries.query(LIST_REFUSED, {})
 
-const LOCK_EVENT = statement<{ eventId: string }, { outcome: string; detail: string }>({
+export const LOCK_EVENT = statement<{ eventId: string }, { outcome: string; detail: string }>({
   name: 'lock_stripe_event',
   effect: 'within',
   text: 'select outcome, detail from stripe_event where id = :eventId for update',
 })
-const IS_CLOSED = statement<{ eventId: string }, { open: boolean }>({
+export const IS_CLOSED = statement<{ eventId: string }, { open: boolean }>({
   name: 'is_event_closed',
   effect: false,
   text: `select ${NOT_CLOSED(':eventId')} as open`,
@@ -191,7 +194,7 @@ export interface DifferingTopup {
   readonly endedAt: Date
 }
 
-const LIST_DIFFERING = statement<NoValues, DifferingTopup>({
+export const LIST_DIFFERING = statement<NoValues, DifferingTopup>({
   name: 'list_differing_topups',
   effect: false,
   text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount,

@@ -7,7 +7,7 @@ import { statement } from '../statement.ts'
  * Reports about a payment are stored even while its top-up is unknown: they count when the top-up is credited. A
  * transaction that writes one locks the payment first, so that two events about it never miss each other.
  */
-const LOCK_PAYMENT = statement<{ paymentId: string }, { topupId: string | null }>({
+export const LOCK_PAYMENT = statement<{ paymentId: string }, { topupId: string | null }>({
   name: 'lock_stripe_payment',
   effect: 'within',
   text: `insert into stripe_payment as p (id) values (:paymentId) on conflict (id) do update set topup_id = p.topup_id
@@ -20,7 +20,7 @@ export async function lockPayment(tx: Queries, paymentId: string): Promise<strin
   return row?.topupId ?? null
 }
 
-const LINK_PAYMENT = statement<{ paymentId: string; topupId: string }>({
+export const LINK_PAYMENT = statement<{ paymentId: string; topupId: string }>({
   name: 'link_stripe_payment',
   effect: 'within',
   text: `update stripe_payment set topup_id = :topupId where id = :paymentId and coalesce(topup_id, :topupId) = :topupId
@@ -37,7 +37,7 @@ export async function linkPayment(tx: Queries, paymentId: string, topupId: strin
   return linked.length === 1
 }
 
-const NOTE_CARD = statement<{ paymentId: string; fingerprint: string }>({
+export const NOTE_CARD = statement<{ paymentId: string; fingerprint: string }>({
   name: 'note_payment_card',
   effect: 'within',
   text: 'update stripe_payment set card_fingerprint = :fingerprint where id = :paymentId and card_fingerprint is null',
@@ -47,7 +47,7 @@ const NOTE_CARD = statement<{ paymentId: string; fingerprint: string }>({
 export const recordCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> =>
   tx.query(NOTE_CARD, { paymentId, fingerprint })
 
-const NOTE_REFUNDED = statement<{ paymentId: string; amount: string; at: number }>({
+export const NOTE_REFUNDED = statement<{ paymentId: string; amount: string; at: number }>({
   name: 'note_refunded',
   effect: 'within',
   text: `update stripe_payment set refunded = :amount::bigint, refunded_at = to_timestamp(:at::double precision)
@@ -65,7 +65,7 @@ export interface PaymentReport {
 export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
   tx.query(NOTE_REFUNDED, { paymentId, amount: amount.toString(), at })
 
-const NOTE_REFUND_FAILURE = statement<{ paymentId: string; refundId: string; amount: string; at: number }>({
+export const NOTE_REFUND_FAILURE = statement<{ paymentId: string; refundId: string; amount: string; at: number }>({
   name: 'note_refund_failure',
   effect: 'within',
   text: `insert into stripe_refund_failure (id, payment_id, amount, failed_at)
@@ -79,7 +79,7 @@ export const recordRefundFailure = (
   { paymentId, amount, at }: PaymentReport,
 ): Promise<unknown> => tx.query(NOTE_REFUND_FAILURE, { paymentId, refundId, amount: amount.toString(), at })
 
-const NOTE_DISPUTE = statement<{
+export const NOTE_DISPUTE = statement<{
   paymentId: string
   disputeId: string
   amount: string

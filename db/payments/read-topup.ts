@@ -27,7 +27,7 @@ export interface StoredTopup {
   readonly paidAt: Date | null
 }
 
-const READ_TOPUP = statement<{ id: string; workspaceId: string; environment: Environment }, StoredTopup>({
+export const READ_TOPUP = statement<{ id: string; workspaceId: string; environment: Environment }, StoredTopup>({
   name: 'read_topup',
   effect: false,
   text: `select id, environment, origin, amount, status, simulated, checkout_url as "checkoutUrl", explanation,
@@ -49,7 +49,7 @@ export interface SimulatedTopup {
   readonly workspaceName: string
 }
 
-const READ_SIMULATED_TOPUP = statement<{ id: string }, SimulatedTopup>({
+export const READ_SIMULATED_TOPUP = statement<{ id: string }, SimulatedTopup>({
   name: 'read_simulated_topup',
   effect: false,
   text: `select t.amount, t.environment, t.status, w.name as "workspaceName" from topup t

@@ -11,7 +11,7 @@ import type { LockedTopup } from './topups.ts'
  * What Stripe has reported so far. A failed refund is subtracted only when it failed after the latest report of the
  * refunded total.
  */
-const READ_REVERSALS = statement<{ topupId: string }, { refunded: bigint; disputed: bigint }>({
+export const READ_REVERSALS = statement<{ topupId: string }, { refunded: bigint; disputed: bigint }>({
   name: 'read_reversals',
   effect: false,
   text: `select greatest(0, p.refunded - coalesce((
@@ -22,7 +22,7 @@ const READ_REVERSALS = statement<{ topupId: string }, { refunded: bigint; disput
     from stripe_payment p where p.topup_id = :topupId`,
 })
 
-const NOTE_REVERSALS = statement<{ topupId: string; refunded: string; chargedBack: string; number: number }>({
+export const NOTE_REVERSALS = statement<{ topupId: string; refunded: string; chargedBack: string; number: number }>({
   name: 'note_reversals',
   effect: 'within',
   text: `with noted as (

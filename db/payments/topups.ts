@@ -18,7 +18,7 @@ export interface LockedTopup {
   readonly reversals: number
 }
 
-const LOCK_TOPUP = statement<{ id: string }, LockedTopup>({
+export const LOCK_TOPUP = statement<{ id: string }, LockedTopup>({
   name: 'lock_topup',
   effect: 'within',
   text: `select id, workspace_id as "workspaceId", environment, origin, amount, status, simulated, refunded,
@@ -32,7 +32,7 @@ export async function lockTopup(tx: Queries, id: string): Promise<LockedTopup | 
   return row ?? null
 }
 
-const END_TOPUP = statement<
+export const END_TOPUP = statement<
   { id: string; status: string; explanation: string | null },
   Pick<LockedTopup, 'environment' | 'origin' | 'simulated' | 'amount'>
 >({

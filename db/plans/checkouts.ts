@@ -2,7 +2,7 @@ import type { PaidPlan } from '../../domain/pricing/plans.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 
-const INSERT_CHECKOUT = statement<{ id: string; workspaceId: string; plan: PaidPlan; simulated: boolean }>({
+export const INSERT_CHECKOUT = statement<{ id: string; workspaceId: string; plan: PaidPlan; simulated: boolean }>({
   name: 'insert_plan_checkout',
   effect: 'within',
   text: `insert into plan_checkout (id, workspace_id, plan, simulated, status)
@@ -18,7 +18,7 @@ export interface NewPlanCheckout {
   readonly simulated: boolean
 }
 
-const MARK_PAID = statement<{ id: string; workspaceId: string }>({
+export const MARK_PAID = statement<{ id: string; workspaceId: string }>({
   name: 'mark_plan_checkout_paid',
   effect: 'within',
   text: `update plan_checkout set status = 'paid' where id = :id and workspace_id = :workspaceId`,

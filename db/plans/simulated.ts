@@ -70,7 +70,7 @@ export interface SimulatedPlanCheckout {
   readonly overtaken: boolean
 }
 
-const READ_CHECKOUT = statement<{ id: string }, SimulatedPlanCheckout>({
+export const READ_CHECKOUT = statement<{ id: string }, SimulatedPlanCheckout>({
   name: 'read_simulated_plan_checkout',
   effect: false,
   text: `select c.workspace_id as "workspaceId", w.name as "workspaceName", c.plan, c.status,

@@ -13,7 +13,7 @@ export interface PlanState {
   readonly subscriptions: readonly Subscription[]
 }
 
-const READ_PLAN = statement<{ workspaceId: string }, Omit<PlanState, 'subscriptions'>>({
+export const READ_PLAN = statement<{ workspaceId: string }, Omit<PlanState, 'subscriptions'>>({
   name: 'read_plan',
   effect: false,
   text: `select w.plan, clock_timestamp() as now,

@@ -7,7 +7,7 @@ const COLUMNS = `id, workspace_id as "workspaceId", simulated, plan, next_plan a
   period_start as "periodStart", period_end as "periodEnd",
   cancel_at_period_end as "cancelAtPeriodEnd", past_due_since as "pastDueSince", told_at as "reportedAt"`
 
-const READ_SUBSCRIPTIONS = statement<{ workspaceId: string }, Subscription>({
+export const READ_SUBSCRIPTIONS = statement<{ workspaceId: string }, Subscription>({
   name: 'read_plan_subscriptions',
   effect: false,
   text: `select ${COLUMNS} from plan_subscription where workspace_id = :workspaceId and status <> 'ended' order by id`,
@@ -17,7 +17,7 @@ const READ_SUBSCRIPTIONS = statement<{ workspaceId: string }, Subscription>({
 export const readSubscriptions = (queries: Queries, workspaceId: string): Promise<Subscription[]> =>
   queries.query(READ_SUBSCRIPTIONS, { workspaceId })
 
-const FIND_SUBSCRIPTION = statement<{ id: string }, Subscription & { readonly began: Date }>({
+export const FIND_SUBSCRIPTION = statement<{ id: string }, Subscription & { readonly began: Date }>({
   name: 'find_plan_subscription',
   effect: false,
   text: `select ${COLUMNS}, created_at as began from plan_subscription where id = :id`,
@@ -32,7 +32,7 @@ export async function findSubscription(
   return row ?? null
 }
 
-const STORE_SUBSCRIPTION = statement<{
+export const STORE_SUBSCRIPTION = statement<{
   id: string
   workspaceId: string
   simulated: boolean
@@ -57,13 +57,13 @@ const STORE_SUBSCRIPTION = statement<{
         past_due_since = excluded.past_due_since, told_at = excluded.told_at`,
 })
 
-const SET_PLAN = statement<{ workspaceId: string; plan: PlanName }>({
+export const SET_PLAN = statement<{ workspaceId: string; plan: PlanName }>({
   name: 'set_workspace_plan',
   effect: 'within',
   text: 'update workspace set plan = :plan where id = :workspaceId and plan <> :plan',
 })
 
-const READ_CLOCK = statement<NoValues, { now: Date }>({
+export const READ_CLOCK = statement<NoValues, { now: Date }>({
   name: 'read_plan_clock',
   effect: false,
   text: 'select clock_timestamp() as now',

@@ -13,7 +13,7 @@ export interface OverduePlan {
   readonly workspaceId: string
 }
 
-const READ_OVERDUE_PLANS = statement<{ limit: number }, OverduePlan>({
+export const READ_OVERDUE_PLANS = statement<{ limit: number }, OverduePlan>({
   name: 'read_overdue_plans',
   effect: false,
   text: `(select id, workspace_id as "workspaceId" from plan_subscription where simulated and status = 'active'
@@ -27,7 +27,7 @@ const READ_OVERDUE_PLANS = statement<{ limit: number }, OverduePlan>({
 export const readOverduePlans = (queries: Queries, limit: number): Promise<OverduePlan[]> =>
   queries.query(READ_OVERDUE_PLANS, { limit })
 
-const READ_DECLINES = statement<{ workspaceId: string }, { declines: boolean }>({
+export const READ_DECLINES = statement<{ workspaceId: string }, { declines: boolean }>({
   name: 'read_simulated_card_declines',
   effect: false,
   text: `select declines from payment_card where workspace_id = :workspaceId and environment = 'live' and simulated`,

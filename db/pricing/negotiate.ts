@@ -7,21 +7,21 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 export const SET_RATE: Transaction = { name: 'set_negotiated_rate', effect: true }
 export const REMOVE_RATE: Transaction = { name: 'remove_negotiated_rate', effect: true }
 
-const FIND_RATE = statement<{ workspaceId: string; target: string }, { terms: string | null; rates: number }>({
+export const FIND_RATE = statement<{ workspaceId: string; target: string }, { terms: string | null; rates: number }>({
   name: 'find_negotiated_rate',
   effect: false,
   text: `select (select terms from negotiated_rate where workspace_id = :workspaceId and target = :target) as terms,
     (select count(*)::integer from negotiated_rate where workspace_id = :workspaceId) as rates`,
 })
 
-const UPSERT_RATE = statement<{ workspaceId: string; target: string; terms: string }>({
+export const UPSERT_RATE = statement<{ workspaceId: string; target: string; terms: string }>({
   name: 'upsert_negotiated_rate',
   effect: 'within',
   text: `insert into negotiated_rate (workspace_id, target, terms) values (:workspaceId, :target, :terms)
     on conflict (workspace_id, target) do update set terms = excluded.terms, agreed_at = clock_timestamp()`,
 })
 
-const DELETE_RATE = statement<{ workspaceId: string; target: string }>({
+export const DELETE_RATE = statement<{ workspaceId: string; target: string }>({
   name: 'delete_negotiated_rate',
   effect: 'within',
   text: 'delete from negotiated_rate where workspace_id = :workspaceId and target = :target',

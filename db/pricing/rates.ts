@@ -7,7 +7,7 @@ export const RATES_SQL = (workspace: string): string => `jsonb_build_object('pla
         coalesce((select jsonb_object_agg(n.target, n.terms) from negotiated_rate n
           where n.workspace_id = ${workspace}.id), '{}'))`
 
-const READ_RATES = statement<{ workspaceId: string }, { rates: Rates }>({
+export const READ_RATES = statement<{ workspaceId: string }, { rates: Rates }>({
   name: 'read_rates',
   effect: false,
   text: `select ${RATES_SQL('w')} as rates from workspace w where w.id = :workspaceId`,

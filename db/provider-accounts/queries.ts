@@ -45,7 +45,7 @@ export interface AccountHealth {
   readonly exhausted: boolean
 }
 
-const READ_ACCOUNTS = statement<NoValues, AccountHealth>({
+export const READ_ACCOUNTS = statement<NoValues, AccountHealth>({
   name: 'read_platform_accounts',
   effect: false,
   text: `select id, provider, usable, coalesce(exhausted_until > clock_timestamp(), false) as exhausted

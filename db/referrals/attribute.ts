@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 /** For a workspace with more people than this, the first ones represent it. */
 const PEOPLE_MAX = 1_000
 
-const FIND_REFERRER = statement<{ code: string }, { workspaceId: string; emails: string[] }>({
+export const FIND_REFERRER = statement<{ code: string }, { workspaceId: string; emails: string[] }>({
   name: 'find_referrer',
   effect: false,
   text: `select c.workspace_id as "workspaceId",
@@ -14,7 +14,7 @@ const FIND_REFERRER = statement<{ code: string }, { workspaceId: string; emails:
     from referral_code c where c.code = :code`,
 })
 
-const ATTRIBUTE_REFERRAL = statement<{ workspaceId: string; referrerWorkspaceId: string }>({
+export const ATTRIBUTE_REFERRAL = statement<{ workspaceId: string; referrerWorkspaceId: string }>({
   name: 'attribute_referral',
   effect: 'within',
   text: `insert into referral (workspace_id, referrer_workspace_id) values (:workspaceId, :referrerWorkspaceId)

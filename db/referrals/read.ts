@@ -14,7 +14,7 @@ export const ENSURE_REFERRAL_CODE = statement<{ workspaceId: string; code: strin
   text: `insert into referral_code (workspace_id, code) values (:workspaceId, :code) on conflict do nothing`,
 })
 
-const READ_REFERRAL_CODE = statement<{ workspaceId: string }, { code: string }>({
+export const READ_REFERRAL_CODE = statement<{ workspaceId: string }, { code: string }>({
   name: 'read_referral_code',
   effect: false,
   text: 'select code from referral_code where workspace_id = :workspaceId',
@@ -48,7 +48,7 @@ export interface StoredReferral {
 
 const KEPT = 't.amount - t.refunded - t.charged_back'
 
-const LIST_REFERRALS = statement<{ workspaceId: string; limit: number }, StoredReferral>({
+export const LIST_REFERRALS = statement<{ workspaceId: string; limit: number }, StoredReferral>({
   name: 'list_referrals',
   effect: false,
   text: `select r.status, ${KEPT} as kept, r.amount, r.created_at as "createdAt", r.credited_at as "creditedAt",
@@ -57,7 +57,7 @@ const LIST_REFERRALS = statement<{ workspaceId: string; limit: number }, StoredR
       order by r.created_at desc limit :limit`,
 })
 
-const SUM_REFERRALS = statement<{ workspaceId: string; credit: string }, ReferralTotals>({
+export const SUM_REFERRALS = statement<{ workspaceId: string; credit: string }, ReferralTotals>({
   name: 'sum_referrals',
   effect: false,
   text: `select coalesce(sum(r.amount) filter (where r.status = 'credited'), 0)::bigint as credited,

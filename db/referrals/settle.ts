@@ -36,7 +36,7 @@ const CREDITABLE_RUNS_MAX = 10_000
  * not read yet, and one for an address that may still bounce (decisions, "Bounce credit"). The latter are read only
  * where the rest is enough.
  */
-const READ_STATES = statement<
+export const READ_STATES = statement<
   { workspaceIds: readonly string[]; spend: string; addressCapabilities: readonly string[]; creditableDays: number },
   StoredReferralState
 >({
@@ -80,7 +80,7 @@ const readStates = (db: Queries, workspaceIds: readonly string[]): Promise<Store
   })
 
 /** A newcomer is checked every second at first and every hour in the end: one that never spends costs little. */
-const CLAIM_DUE = statement<{ limit: number }, { workspaceId: string }>({
+export const CLAIM_DUE = statement<{ limit: number }, { workspaceId: string }>({
   name: 'claim_due_referrals',
   effect: 'within',
   text: `with due as materialized (
@@ -106,20 +106,20 @@ export const claimDueReferrals = (db: Database, limit: number): Promise<string[]
     return referrals.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
   })
 
-const LOCK_REFERRAL = statement<{ workspaceId: string }>({
+export const LOCK_REFERRAL = statement<{ workspaceId: string }>({
   name: 'lock_referral',
   effect: 'within',
   text: 'select from referral where workspace_id = :workspaceId for update',
 })
 
 /** Only one worker at a time counts the referrer's limits. */
-const LOCK_REFERRER = statement<{ referrer: string }>({
+export const LOCK_REFERRER = statement<{ referrer: string }>({
   name: 'lock_referrer',
   effect: 'within',
   text: 'select from referral_code where workspace_id = :referrer for update',
 })
 
-const READ_LIMITS = statement<{ referrer: string; card: string | null }, CreditLimits>({
+export const READ_LIMITS = statement<{ referrer: string; card: string | null }, CreditLimits>({
   name: 'read_referral_limits',
   effect: false,
   text: `select exists (
@@ -131,14 +131,14 @@ const READ_LIMITS = statement<{ referrer: string; card: string | null }, CreditL
     from referral where referrer_workspace_id = :referrer and credited_at is not null`,
 })
 
-const CLAIM_CARD = statement<{ card: string | null; workspaceId: string }>({
+export const CLAIM_CARD = statement<{ card: string | null; workspaceId: string }>({
   name: 'claim_referral_card',
   effect: 'within',
   text: `insert into referral_card (fingerprint, workspace_id) values (:card, :workspaceId) on conflict do nothing
     returning fingerprint`,
 })
 
-const NOTE_STEP = statement<{ workspaceId: string; status: string; moves: number; amount: string | null }>({
+export const NOTE_STEP = statement<{ workspaceId: string; status: string; moves: number; amount: string | null }>({
   name: 'note_referral_step',
   effect: 'within',
   text: `update referral set status = :status, moves = :moves, look_at = null,

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
-const ATTACH_TOPUP = statement<{ workspaceId: string; topupId: string; credit: string }>({
+export const ATTACH_TOPUP = statement<{ workspaceId: string; topupId: string; credit: string }>({
   name: 'attach_topup_to_referral',
   effect: 'within',
   text: `update referral r set topup_id = :topupId, look_at = clock_timestamp()
@@ -27,7 +27,7 @@ export async function attachTopup(tx: Queries, { workspaceId, environment, topup
   if (environment === 'live') await tx.query(ATTACH_TOPUP, { workspaceId, topupId, credit: REFERRAL_CREDIT.toString() })
 }
 
-const LOOK_AGAIN = statement<{ topupId: string }>({
+export const LOOK_AGAIN = statement<{ topupId: string }>({
   name: 'look_at_referral_again',
   effect: 'within',
   text: `update referral set look_at = clock_timestamp() where topup_id = :topupId

@@ -13,7 +13,7 @@ export interface AlsoIn {
 }
 
 /** A field has a different meaning in every table, so equal field values tie no rows. */
-const FIND_ALSO_IN = statement<{ tableId: string; rowIds: string }, AlsoIn>({
+export const FIND_ALSO_IN = statement<{ tableId: string; rowIds: string }, AlsoIn>({
   name: 'find_also_in',
   effect: false,
   text: `with same as (

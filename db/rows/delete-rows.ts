@@ -4,7 +4,7 @@ import { statement } from '../statement.ts'
 /** Deletes the requested rows while their table is locked. */
 export const DELETE_ROWS: Transaction = { name: 'delete_rows', effect: true }
 
-const DROP_ROWS = statement<{ tableId: string; ids: readonly string[] }, { key: string }>({
+export const DROP_ROWS = statement<{ tableId: string; ids: readonly string[] }, { key: string }>({
   name: 'drop_rows',
   effect: 'within',
   text: `with gone as (delete from table_row where table_id = :tableId and id = any(:ids::bigint[]) returning id, key),

@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 import { queryRows, type RowsQuery } from './query.ts'
 import type { StoredRow } from './rows.ts'
 
-const FIELDS_OF_ROWS = statement<{ tableId: string; limit: number }, { name: string }>({
+export const FIELDS_OF_ROWS = statement<{ tableId: string; limit: number }, { name: string }>({
   name: 'fields_of_rows',
   effect: false,
   text: `select distinct f.name collate "C" as name from table_row r

@@ -13,7 +13,7 @@ export interface FoundRow {
  * otherwise the only row that carries such an identity. Where several rows carry it, the key is ambiguous and finds
  * none.
  */
-const FIND_ROWS = statement<
+export const FIND_ROWS = statement<
   {
     tableId: string
     keys: readonly string[]

@@ -48,7 +48,7 @@ export interface ChangeMerge {
   readonly reason: string
 }
 
-const READ_ROW_CHANGES = statement<{ rowId: string }, StoredChange>({
+export const READ_ROW_CHANGES = statement<{ rowId: string }, StoredChange>({
   name: 'read_row_changes',
   effect: false,
   text: `select c.at, c.cause, c.writer, c.run_id as "runId", r.capability, f.watch_id as "watchId",

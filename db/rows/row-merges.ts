@@ -11,7 +11,7 @@ export interface MergesToStore {
 }
 
 /** Runs after the row is stored: a merge names the change that the row got by it. */
-const STORE_MERGES = statement<{ merges: string }>({
+export const STORE_MERGES = statement<{ merges: string }>({
   name: 'store_row_merges',
   effect: 'within',
   text: `with given as materialized (
@@ -62,7 +62,7 @@ export interface StoredMerge {
   readonly parts: MergeParts
 }
 
-const READ_MERGE = statement<{ rowId: string; number: number | null }, StoredMerge>({
+export const READ_MERGE = statement<{ rowId: string; number: number | null }, StoredMerge>({
   name: 'read_row_merge',
   effect: false,
   text: `select number, kind, identity, reason, parts from row_merge
@@ -75,7 +75,7 @@ export async function readMerge(tx: Queries, rowId: bigint, number: number | nul
   return merge ?? null
 }
 
-const DROP_MERGE = statement<{ rowId: string; number: number }>({
+export const DROP_MERGE = statement<{ rowId: string; number: number }>({
   name: 'drop_row_merge',
   effect: 'within',
   text: 'delete from row_merge where row_id = :rowId and number = :number',

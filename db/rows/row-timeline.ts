@@ -51,7 +51,7 @@ interface Values extends Record<string, unknown> {
   newest: number
 }
 
-const READ_ROW_TIMELINE = statement<Values, RowTimeline>({
+export const READ_ROW_TIMELINE = statement<Values, RowTimeline>({
   name: 'read_row_timeline',
   effect: false,
   text: `with saved as (

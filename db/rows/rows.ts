@@ -33,7 +33,7 @@ export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt
   ), '[]') as identities`
 
 /** Locked in the order of their ids (decisions, "Lock order"); the caller has locked their table before. */
-const LOCK_ROWS = statement<{ tableId: string; ids: readonly string[] }, HeldRow>({
+export const LOCK_ROWS = statement<{ tableId: string; ids: readonly string[] }, HeldRow>({
   name: 'lock_rows',
   effect: false,
   text: `select ${HELD_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[])
@@ -44,7 +44,7 @@ const LOCK_ROWS = statement<{ tableId: string; ids: readonly string[] }, HeldRow
 export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): Promise<HeldRow[]> =>
   tx.query(LOCK_ROWS, { tableId, ids: ids.map(String) })
 
-const LOCK_ROWS_BY_IDENTITY = statement<
+export const LOCK_ROWS_BY_IDENTITY = statement<
   {
     tableId: string
     workspaceId: string
@@ -104,7 +104,7 @@ export async function lockRowsByIdentity(
   return [...held.values()]
 }
 
-const READ_ROWS = statement<{ tableId: string; ids: readonly string[] }, StoredRow>({
+export const READ_ROWS = statement<{ tableId: string; ids: readonly string[] }, StoredRow>({
   name: 'read_rows',
   effect: false,
   text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[])

@@ -15,7 +15,7 @@ interface Carrier {
  * The rows of the environment with phones that more than one row has: at most one more than are compared. A number that
  * is noted already is left out and locked, so that it is not forgotten before these rows are seen.
  */
-const READ_CARRIERS = statement<
+export const READ_CARRIERS = statement<
   { workspaceId: string; environment: string; phones: readonly string[]; again: boolean },
   Carrier
 >({
@@ -43,7 +43,7 @@ const READ_CARRIERS = statement<
 })
 
 /** Sorted: when two writes find the same numbers, one waits for the other, and they cannot deadlock. */
-const ADD_SHARED = statement<{ workspaceId: string; environment: string; phones: readonly string[] }>({
+export const ADD_SHARED = statement<{ workspaceId: string; environment: string; phones: readonly string[] }>({
   name: 'add_shared_phones',
   effect: 'within',
   text: `insert into shared_phone (workspace_id, environment, value)
@@ -86,14 +86,14 @@ export async function noteSharedPhones(
 
 type Noted = Environment & { readonly value: string }
 
-const NEXT_TO_JUDGE = statement<{ before: string; limit: number }, Noted>({
+export const NEXT_TO_JUDGE = statement<{ before: string; limit: number }, Noted>({
   name: 'next_phones_to_judge',
   effect: 'within',
   text: `select workspace_id as "workspaceId", environment, value from shared_phone
     where judged_at <= :before::timestamptz order by judged_at limit :limit for update skip locked`,
 })
 
-const KEEP_SHARED = statement<Environment & { phones: readonly string[]; shared: readonly string[] }>({
+export const KEEP_SHARED = statement<Environment & { phones: readonly string[]; shared: readonly string[] }>({
   name: 'keep_shared_phones',
   effect: 'within',
   text: `with kept as (

@@ -20,7 +20,11 @@ export interface RowToStore {
 }
 
 /** Runs before other rows get these identities: at any time, an identity belongs to one row of the table only. */
-const DROP_IDENTITIES = statement<{ rowIds: readonly string[]; kinds: readonly string[]; values: readonly string[] }>({
+export const DROP_IDENTITIES = statement<{
+  rowIds: readonly string[]
+  kinds: readonly string[]
+  values: readonly string[]
+}>({
   name: 'drop_row_identities',
   effect: 'within',
   text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as lost (row_id,
@@ -44,7 +48,7 @@ function identitiesOfPerson({ held, state }: RowToStore): ChangedIdentity[] {
 }
 
 /** Keys must be unique only at the end of the statement, so rows may hand them over to each other. */
-const STORE_ROWS = statement<
+export const STORE_ROWS = statement<
   CauseValues & { tableId: string; workspaceId: string; environment: string; rows: string },
   { id: bigint; key: string }
 >({

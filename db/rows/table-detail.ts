@@ -24,7 +24,7 @@ export interface TableDetail {
   readonly latest: readonly StoredRow[]
 }
 
-const COUNT_ROWS = statement<{ tableId: string }, Pick<TableDetail, 'byStatus' | 'due'> & { bytes: number }>({
+export const COUNT_ROWS = statement<{ tableId: string }, Pick<TableDetail, 'byStatus' | 'due'> & { bytes: number }>({
   name: 'count_table_rows',
   effect: false,
   text: `select coalesce((
@@ -53,14 +53,14 @@ const countFields = (name: string, rows: string) =>
     from (${rows}) r cross join lateral jsonb_each(r.data) f group by 1, 2 order by 3 desc, 1, 2 limit :limit`,
   })
 
-const COUNT_FIELDS = countFields('count_table_fields', 'select data from table_row where table_id = :tableId')
+export const COUNT_FIELDS = countFields('count_table_fields', 'select data from table_row where table_id = :tableId')
 
-const COUNT_NEWEST_FIELDS = countFields(
+export const COUNT_NEWEST_FIELDS = countFields(
   'count_newest_fields',
   `select data from table_row where table_id = :tableId order by created_at desc, key limit ${COUNTED_ROWS_MAX}`,
 )
 
-const READ_LATEST = statement<{ tableId: string; limit: number }, StoredRow>({
+export const READ_LATEST = statement<{ tableId: string; limit: number }, StoredRow>({
   name: 'read_latest_rows',
   effect: false,
   text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId order by r.created_at desc, r.key

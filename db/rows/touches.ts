@@ -7,7 +7,7 @@ import { idArray } from './id-array.ts'
  * An earlier statement locked the rows that other transactions can see, so this one reads every touch that was written
  * before.
  */
-const RECOUNT_TOUCHES = statement<{ ids: string }>({
+export const RECOUNT_TOUCHES = statement<{ ids: string }>({
   name: 'recount_touches',
   effect: 'within',
   text: `with sends as (

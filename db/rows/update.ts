@@ -46,7 +46,7 @@ export type RowsUpdated =
 export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
 
 /** Writes data, status, time and changes of rows whose identities do not change. */
-const STORE_CHANGES = statement<CauseValues & { tableId: string; rows: string }>({
+export const STORE_CHANGES = statement<CauseValues & { tableId: string; rows: string }>({
   name: 'store_row_changes',
   effect: 'within',
   text: `with changed as (

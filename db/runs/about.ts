@@ -16,7 +16,7 @@ const MEMBERS_MAX = 40
 /** A line of a list shows fewer. */
 const LENGTH_MAX = 80
 
-const READ_LINES = statement<
+export const READ_LINES = statement<
   { runIds: readonly string[]; workspaceId: string; environment: Environment },
   Omit<RunLine, 'about'> & { readonly id: string; readonly texts: Readonly<Record<string, string>> }
 >({

@@ -116,7 +116,7 @@ export const INSERT_RUN = statement<
     select id from inserted`,
 })
 
-const READ_ACCEPTED = statement<
+export const READ_ACCEPTED = statement<
   { runId: string; workspaceId: string; environment: Environment; idempotencyKey: string | null },
   AcceptedRow
 >({

@@ -46,7 +46,10 @@ export async function cancelRun(
   return row.status === null ? { kind: 'refused', status: row.was } : { kind: 'cancelled' }
 }
 
-const READ_MAKER = statement<{ runId: string; workspaceId: string; environment: string }, { madeBy: string | null }>({
+export const READ_MAKER = statement<
+  { runId: string; workspaceId: string; environment: string },
+  { madeBy: string | null }
+>({
   name: 'read_maker_of_run',
   effect: false,
   text: `select ${HOLDER_SQL('run')} as "madeBy" from run

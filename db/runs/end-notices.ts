@@ -15,7 +15,7 @@ const PROBE_EVERY_MS = 10_000
 /** The check's query takes a millisecond. */
 const ANSWER_MS_MAX = 2_000
 
-const NOTIFY = statement<{ runIds: string }>({
+export const NOTIFY = statement<{ runIds: string }>({
   name: 'notify_ended_runs',
   effect: false,
   text: `select pg_notify('${CHANNEL}', :runIds)`,

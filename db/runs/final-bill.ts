@@ -96,7 +96,7 @@ export interface OpenBill {
   readonly dueInMs: number
 }
 
-const READ_OPEN_BILL = statement<{ runId: string }, OpenBill>({
+export const READ_OPEN_BILL = statement<{ runId: string }, OpenBill>({
   name: 'read_open_bill',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan,

@@ -12,7 +12,7 @@ export interface FirstSteps {
 }
 
 /** Each question ends with the first row that an index finds. */
-const READ_FIRST_STEPS = statement<{ workspaceId: string }, FirstSteps>({
+export const READ_FIRST_STEPS = statement<{ workspaceId: string }, FirstSteps>({
   name: 'read_first_steps',
   effect: false,
   text: `select

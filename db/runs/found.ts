@@ -6,7 +6,7 @@ import { statement } from '../statement.ts'
 /** A line of a list shows fewer. */
 const LENGTH_MAX = 80
 
-const READ_FOUND = statement<
+export const READ_FOUND = statement<
   { runIds: readonly string[]; workspaceId: string; environment: Environment; order: readonly string[] },
   { readonly id: string; readonly members: readonly (readonly [name: string, text: string])[] }
 >({

@@ -15,7 +15,7 @@ export interface IndeterminateRun extends RestoredRun {
   readonly target: string
 }
 
-const READ_RESTORED_RUNS = statement<NoValues, IndeterminateRun>({
+export const READ_RESTORED_RUNS = statement<NoValues, IndeterminateRun>({
   name: 'read_restored_runs',
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
@@ -35,7 +35,7 @@ export const readIndeterminateRuns = async (queries: Queries): Promise<Indetermi
  * The row that the engine itself writes for a call with an unknown outcome: a send is not made again, and counts as a
  * touch.
  */
-const MARK_UNKNOWN = statement<{ runId: string }>({
+export const MARK_UNKNOWN = statement<{ runId: string }>({
   name: 'mark_attempt_unknown',
   effect: 'within',
   text: `with marked as (
@@ -61,7 +61,7 @@ const FORGOTTEN = JSON.stringify({
 })
 
 /** A wallet that was topped up in the lost time would be topped up again: Stripe must be checked first. */
-const POSTPONE_AUTO_TOPUPS = statement({
+export const POSTPONE_AUTO_TOPUPS = statement({
   name: 'postpone_auto_topups',
   effect: 'within',
   text: `update auto_topup set next_attempt_at = clock_timestamp() + interval '1 day' where enabled
@@ -69,7 +69,7 @@ const POSTPONE_AUTO_TOPUPS = statement({
 })
 
 /** Some people who signed out in the lost time would be signed in again. */
-const END_SESSIONS = statement({
+export const END_SESSIONS = statement({
   name: 'end_all_sessions',
   effect: 'within',
   text: 'update session set revoked_at = clock_timestamp() where revoked_at is null returning id',
@@ -109,7 +109,7 @@ export const closeIndeterminateRuns = (
     return { runs, topups, sessions }
   })
 
-const FIND_SERVICE = statement<NoValues, { name: string }>({
+export const FIND_SERVICE = statement<NoValues, { name: string }>({
   name: 'find_service_sessions',
   effect: false,
   text: `select distinct application_name as name from pg_stat_activity

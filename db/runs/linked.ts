@@ -34,7 +34,10 @@ interface LinkedRun {
  * Locks the run first and then its claims, in the same order as all other statements; a run that has ended writes
  * nothing again.
  */
-const READ_LINKED_RUN = statement<{ runId: string; sourceRunId: string | null; attempt: number | null }, LinkedRun>({
+export const READ_LINKED_RUN = statement<
+  { runId: string; sourceRunId: string | null; attempt: number | null },
+  LinkedRun
+>({
   name: 'read_linked_run',
   effect: false,
   text: `with locked as materialized (

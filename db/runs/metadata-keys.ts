@@ -6,7 +6,10 @@ import { statement } from '../statement.ts'
 const KEYS_MAX = 100
 
 /** One step of the index for each key, however many runs have it. */
-const READ_METADATA_KEYS = statement<{ workspaceId: string; environment: string; limit: number }, { key: string }>({
+export const READ_METADATA_KEYS = statement<
+  { workspaceId: string; environment: string; limit: number },
+  { key: string }
+>({
   name: 'read_metadata_keys',
   effect: false,
   text: `with recursive found (key) as (

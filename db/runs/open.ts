@@ -23,7 +23,7 @@ export const OPEN_RUNS_MAX = 1_000
 
 const MS = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::double precision`
 
-const READ_OPEN_RUNS = statement<NoValues, FoundRun>({
+export const READ_OPEN_RUNS = statement<NoValues, FoundRun>({
   name: 'read_open_runs',
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,

@@ -100,7 +100,7 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
     u.created_at)), '[]')
     from usage_charge u where u.run_id = r.id) end as "usageCharges"`
 
-const READ_RUN = statement<{ runId: string; workspaceId: string; environment: Environment }, StoredRun>({
+export const READ_RUN = statement<{ runId: string; workspaceId: string; environment: Environment }, StoredRun>({
   name: 'read_run',
   effect: false,
   text: `select ${RUN_COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload",
@@ -120,7 +120,7 @@ export async function readRun(
   return run ?? null
 }
 
-const READ_ENDED = statement<{ runIds: readonly string[] }, { id: string }>({
+export const READ_ENDED = statement<{ runIds: readonly string[] }, { id: string }>({
   name: 'read_ended_runs',
   effect: false,
   text: `select id from run where id = any(:runIds) and finished_at is not null`,

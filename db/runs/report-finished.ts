@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../database.ts'
 import { type EventToWrite, type StreamOwner, writeEvents } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
-const READ_UNREPORTED_STREAMS = statement<{ limit: number }, StreamOwner>({
+export const READ_UNREPORTED_STREAMS = statement<{ limit: number }, StreamOwner>({
   name: 'read_unreported_streams',
   effect: false,
   text: `select distinct workspace_id as "workspaceId", environment from unreported_run limit :limit`,
@@ -31,7 +31,7 @@ interface FinishedRun {
 }
 
 /** What is deleted here is on the stream when the transaction commits; another process skips it until then. */
-const TAKE_FINISHED_RUNS = statement<{ workspaceId: string; environment: string; limit: number }, FinishedRun>({
+export const TAKE_FINISHED_RUNS = statement<{ workspaceId: string; environment: string; limit: number }, FinishedRun>({
   name: 'take_finished_runs',
   effect: 'within',
   text: `with due as materialized (

@@ -63,7 +63,7 @@ export const SETTLE_RUN = statement<
 /** The end of a run that writes into a table: its rows, the ledger and the run change together. */
 export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
 
-const READ_STATUS = statement<{ runId: string }, { status: RunStatus }>({
+export const READ_STATUS = statement<{ runId: string }, { status: RunStatus }>({
   name: 'read_run_status',
   effect: false,
   text: `select status from run where id = :runId`,

@@ -31,7 +31,7 @@ export interface TimelineAttempt {
   readonly delivered: boolean
 }
 
-const READ_TIMELINE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunTimeline>({
+export const READ_TIMELINE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunTimeline>({
   name: 'read_run_timeline',
   effect: false,
   text: `select r.input, r.raw_request as "rawRequest",

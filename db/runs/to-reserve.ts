@@ -62,7 +62,7 @@ const APPROVAL_SQL = `(select jsonb_build_object('decision', a.decision, 'estima
         ceil(greatest(0, extract(epoch from a.expires_at - clock_timestamp()) * 1000)))
         from approval a where a.run_id = r.id)`
 
-const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
+export const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   name: 'read_run_to_reserve',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.job_id as "jobId",

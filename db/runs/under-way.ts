@@ -35,7 +35,7 @@ export interface UnderWay {
   readonly totalMs: number
 }
 
-const READ_UNDER_WAY = statement<
+export const READ_UNDER_WAY = statement<
   { runIds: readonly string[]; workspaceId: string; environment: Environment },
   UnderWay & { readonly id: string }
 >({

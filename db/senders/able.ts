@@ -7,7 +7,7 @@ import { statement } from '../statement.ts'
 /** Enough to see that there are several; a workspace has a few. */
 const ABLE_MAX = 100
 
-const READ_ABLE = statement<{ workspaceId: string; environment: Environment; kind: SenderKind }, AbleSender>({
+export const READ_ABLE = statement<{ workspaceId: string; environment: Environment; kind: SenderKind }, AbleSender>({
   name: 'read_able_senders',
   effect: false,
   text: `select s.id, s.address, s.provider from (

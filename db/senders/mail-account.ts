@@ -9,7 +9,10 @@ export interface MailAccountState {
   readonly platform: boolean
 }
 
-const READ_MAIL_ACCOUNT = statement<{ workspaceId: string; provider: string; account: string }, MailAccountState>({
+export const READ_MAIL_ACCOUNT = statement<
+  { workspaceId: string; provider: string; account: string },
+  MailAccountState
+>({
   name: 'read_mail_account',
   effect: false,
   text: `select (select id from connection where workspace_id = :workspaceId and provider = :provider

@@ -22,7 +22,7 @@ export interface SendersSought {
  * The senders that the send names, or the one that holds the message it replies to; all of the workspace where it names
  * none that exists, so that the refusal of the attempt says what is wrong with the name.
  */
-const READ_SENDER_PLACES = statement<
+export const READ_SENDER_PLACES = statement<
   {
     workspaceId: string
     environment: string

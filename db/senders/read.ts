@@ -62,7 +62,7 @@ const reportsSql = (sender: string): string =>
  * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
  * send through the provider's account first. An inbox in the workspace's own account cannot send without the key.
  */
-const READ_INBOXES = statement<
+export const READ_INBOXES = statement<
   { runId: string; names: readonly string[]; provider: string; connectionId: string | null },
   Row
 >({
@@ -89,7 +89,7 @@ const READ_INBOXES = statement<
 })
 
 /** The same for the accounts of one network, by their ids. */
-const READ_ACCOUNTS = statement<
+export const READ_ACCOUNTS = statement<
   { runId: string; names: readonly string[]; provider: string; connectionId: string | null; kind: MessagingChannel },
   Row
 >({
@@ -115,7 +115,7 @@ const READ_ACCOUNTS = statement<
     from requested left join seen on true`,
 })
 
-const READ_NAMED = statement<
+export const READ_NAMED = statement<
   {
     workspaceId: string
     environment: Environment

@@ -11,7 +11,7 @@ export interface OwnSession {
   readonly expiresAt: Date
 }
 
-const LIST_OWN_SESSIONS = statement<{ userId: string }, OwnSession>({
+export const LIST_OWN_SESSIONS = statement<{ userId: string }, OwnSession>({
   name: 'list_own_sessions',
   effect: false,
   text: `select id, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt" from session

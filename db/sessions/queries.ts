@@ -26,7 +26,7 @@ export interface SessionOwner {
   readonly inQuarantine: boolean
 }
 
-const FIND_SESSION = statement<{ tokenHash: Buffer }, SessionOwner>({
+export const FIND_SESSION = statement<{ tokenHash: Buffer }, SessionOwner>({
   name: 'find_session',
   effect: false,
   text: `select s.id as "sessionId", s.user_id as "userId", s.workspace_id as "workspaceId", m.role,
@@ -48,7 +48,7 @@ export interface NewSession {
   readonly expiresAt: Date
 }
 
-const INSERT_SESSION = statement<
+export const INSERT_SESSION = statement<
   { id: string; userId: string; workspaceId: string; tokenHash: Buffer; userAgent: string | null },
   { expiresAt: Date }
 >({
@@ -83,27 +83,27 @@ export async function openSession(tx: Queries, { userId, workspaceId, userAgent 
 export const SIGN_IN: Transaction = { name: 'sign_in', effect: true }
 
 /** Two simultaneous sign-ins wait here for each other, so that each counts the other's session. */
-const LOCK_USER = statement<{ userId: string }>({
+export const LOCK_USER = statement<{ userId: string }>({
   name: 'lock_user',
   effect: 'within',
   text: 'select id from app_user where id = :userId for no key update',
 })
 
 /** The parameters of the hash have changed since it was made. A hash that was replaced in the meantime stays. */
-const REPLACE_PASSWORD_HASH = statement<{ userId: string; fromHash: string; toHash: string }>({
+export const REPLACE_PASSWORD_HASH = statement<{ userId: string; fromHash: string; toHash: string }>({
   name: 'replace_password_hash',
   effect: 'within',
   text: 'update app_user set password_hash = :toHash where id = :userId and password_hash = :fromHash',
 })
 
-const REVOKE_PRESENTED = statement<{ tokenHash: Buffer; userId: string }>({
+export const REVOKE_PRESENTED = statement<{ tokenHash: Buffer; userId: string }>({
   name: 'revoke_presented_session',
   effect: 'within',
   text: `update session set revoked_at = clock_timestamp() where token_hash = :tokenHash and user_id = :userId
     and revoked_at is null`,
 })
 
-const REVOKE_OLDEST = statement<{ userId: string }>({
+export const REVOKE_OLDEST = statement<{ userId: string }>({
   name: 'revoke_oldest_sessions',
   effect: 'within',
   text: `update session set revoked_at = clock_timestamp() where id in (

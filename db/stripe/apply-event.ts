@@ -11,7 +11,7 @@ const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...P
 /** The types to select at Stripe when the webhook is registered. */
 export const STRIPE_EVENT_TYPES: readonly string[] = [...APPLY.keys()].toSorted()
 
-const CLAIM_STRIPE_EVENT = statement<{ eventId: string; type: string; livemode: boolean; created: number }>({
+export const CLAIM_STRIPE_EVENT = statement<{ eventId: string; type: string; livemode: boolean; created: number }>({
   name: 'claim_stripe_event',
   effect: 'within',
   text: `insert into stripe_event (id, type, livemode, happened_at, outcome, detail)
@@ -20,7 +20,7 @@ const CLAIM_STRIPE_EVENT = statement<{ eventId: string; type: string; livemode: 
     returning id`,
 })
 
-const NOTE_STRIPE_EVENT = statement<{ eventId: string; outcome: string; detail: string }>({
+export const NOTE_STRIPE_EVENT = statement<{ eventId: string; outcome: string; detail: string }>({
   name: 'note_stripe_event',
   effect: 'within',
   text: `update stripe_event set outcome = :outcome, detail = :detail where id = :eventId`,

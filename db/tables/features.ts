@@ -3,7 +3,7 @@ import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
 
-const READ_TABLES_SWITCH = statement<{ workspaceId: string }, { enabled: boolean }>({
+export const READ_TABLES_SWITCH = statement<{ workspaceId: string }, { enabled: boolean }>({
   name: 'read_tables_switch',
   effect: false,
   text: 'select tables_enabled_at is not null as enabled from workspace where id = :workspaceId',
@@ -27,7 +27,7 @@ const FEATURE_COLUMNS = `${QUOTA_CLASS_SQL('w')} as "quotaClass", w.tables_enabl
   (select count(*)::integer from workspace_table t where t.workspace_id = w.id) as tables,
   (select coalesce(sum(t.row_count), 0)::integer from workspace_table t where t.workspace_id = w.id) as rows`
 
-const READ_TABLES_FEATURE = statement<{ workspaceId: string }, FeatureRow>({
+export const READ_TABLES_FEATURE = statement<{ workspaceId: string }, FeatureRow>({
   name: 'read_tables_feature',
   effect: false,
   text: `select ${FEATURE_COLUMNS} from workspace w where w.id = :workspaceId`,

@@ -7,7 +7,7 @@ export interface ListedTable extends TableState {
   readonly byStatus: Readonly<Record<string, number>>
 }
 
-const LIST_TABLES = statement<
+export const LIST_TABLES = statement<
   { workspaceId: string; environment: string; after: string | null; limit: number },
   ListedTable
 >({
@@ -31,7 +31,7 @@ export const listTables = (
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<ListedTable[]> => queries.query(LIST_TABLES, { workspaceId, environment, ...page })
 
-const READ_NAMES = statement<{ workspaceId: string; environment: string }, { name: string }>({
+export const READ_NAMES = statement<{ workspaceId: string; environment: string }, { name: string }>({
   name: 'read_table_names',
   effect: false,
   // As many as a page of tables has.

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts'
 import { lockForQuota } from '../workspaces/lock.ts'
 
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
-const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: number }>({
+export const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: number }>({
   name: 'count_table_usage',
   effect: false,
   text: `select count(*)::integer as tables, coalesce(sum(row_count), 0)::integer as rows from workspace_table

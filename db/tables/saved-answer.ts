@@ -62,7 +62,7 @@ export const savedAnswers = (run: string, workspace: string): string => `case
       ) answer
     ) end`
 
-const READ_SAVED_ANSWERS = statement<
+export const READ_SAVED_ANSWERS = statement<
   { workspaceId: string; environment: Environment; capability: string; enrichment: string; routing: string },
   { saved: readonly SavedResult[] | null }
 >({
@@ -96,7 +96,7 @@ export async function readSavedAnswers(
 }
 
 /** Records that a run's result is saved in a row. A saved answer that is saved again keeps its age. */
-const SAVE_ENRICHMENT = statement<{
+export const SAVE_ENRICHMENT = statement<{
   runId: string
   rowIds: readonly string[]
   sourceRunId: string | null

@@ -38,7 +38,7 @@ export const TABLE_COLUMNS = `t.id, t.workspace_id as "workspaceId", t.environme
   t.key_mode as "keyMode", t.columns,
   t.row_count as "rowCount", t.created_by as "madeBy", t.created_at as "createdAt", t.updated_at as "updatedAt"`
 
-const FIND_TABLE = statement<{ workspaceId: string; environment: Environment; name: string }, TableState>({
+export const FIND_TABLE = statement<{ workspaceId: string; environment: Environment; name: string }, TableState>({
   name: 'find_table',
   effect: false,
   text: `select ${TABLE_COLUMNS} from workspace_table t where t.workspace_id = :workspaceId
@@ -55,7 +55,7 @@ export async function findTable(
   return table ?? null
 }
 
-const LOCK_TABLE = statement<{ id: string }, TableState>({
+export const LOCK_TABLE = statement<{ id: string }, TableState>({
   name: 'lock_table',
   effect: false,
   text: `select ${TABLE_COLUMNS} from workspace_table t where t.id = :id for no key update`,
@@ -79,7 +79,7 @@ export interface NewTable {
   readonly madeBy?: string | null | undefined
 }
 
-const INSERT_TABLE = statement<
+export const INSERT_TABLE = statement<
   {
     id: string
     workspaceId: string

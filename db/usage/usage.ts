@@ -67,14 +67,14 @@ function usageText(label: string | null): string {
     )`
 }
 
-const READ_USAGE = statement<UsageValues, GroupedLine>({
+export const READ_USAGE = statement<UsageValues, GroupedLine>({
   name: 'read_usage',
   effect: false,
   text: `${usageText(null)} select * from lines order by charged desc, runs desc, name`,
 })
 
 /** All lines are of one statement, so that the groups are exactly the total. */
-const READ_USAGE_BY_METADATA = statement<UsageValues & { key: string; groups: number }, GroupedLine>({
+export const READ_USAGE_BY_METADATA = statement<UsageValues & { key: string; groups: number }, GroupedLine>({
   name: 'read_usage_by_metadata',
   effect: false,
   text: `${usageText('r.metadata ->> :key::text')}, placed as (

@@ -10,7 +10,7 @@ export interface SigningIn {
   readonly passwordHash: string
 }
 
-const FIND_USER = statement<{ email: string }, SigningIn>({
+export const FIND_USER = statement<{ email: string }, SigningIn>({
   name: 'find_user',
   effect: false,
   text: `select u.id as "userId", u.workspace_id as "workspaceId", w.name as workspace,
@@ -42,7 +42,7 @@ type CredentialRef = {
   readonly holderId: string | null
 }
 
-const READ_WHOSE = statement<CredentialRef, Whose>({
+export const READ_WHOSE = statement<CredentialRef, Whose>({
   name: 'read_whose',
   effect: false,
   text: `select w.name as workspace, u.email, u.email_verified_at is not null as "isEmailVerified",
@@ -97,7 +97,7 @@ interface PersonsWorkspace {
   readonly passwordHash: string
 }
 
-const READ_PERSONS_WORKSPACE = statement<{ userId: string }, PersonsWorkspace>({
+export const READ_PERSONS_WORKSPACE = statement<{ userId: string }, PersonsWorkspace>({
   name: 'read_persons_workspace',
   effect: false,
   text: `select w.id, w.name, u.password_hash as "passwordHash"

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts'
 
 export const VERIFY_EMAIL: Transaction = { name: 'verify_email', effect: true }
 
-const SET_VERIFIED = statement<{ userId: string; email: string }, { verifiedAt: Date }>({
+export const SET_VERIFIED = statement<{ userId: string; email: string }, { verifiedAt: Date }>({
   name: 'set_email_verified',
   effect: 'within',
   text: `update app_user set email_verified_at = coalesce(email_verified_at, clock_timestamp())

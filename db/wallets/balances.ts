@@ -32,7 +32,7 @@ interface Row {
   readonly transfers: bigint
 }
 
-const READ_WALLET_DAYS = statement<
+export const READ_WALLET_DAYS = statement<
   {
     workspaceId: string
     environment: Environment

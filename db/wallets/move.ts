@@ -17,7 +17,7 @@ export interface Movement {
  * Credits a paid top-up. The wallet's receivable is repaid from it first. The transfers are written after the wallet is
  * locked, so a wallet's transfers are numbered in the order in which they took effect.
  */
-const CREDIT_TOPUP = statement<
+export const CREDIT_TOPUP = statement<
   { workspaceId: string; environment: Environment; amount: string; topupId: string },
   { repaid: bigint }
 >({
@@ -109,9 +109,9 @@ const MOVE = (name: string, platform: 'funding' | 'promotion' | 'revenue') =>
     where (select count(*) from moved) = 1 and (select count(*) from entry) > 0`,
   })
 
-const REVERSE_TOPUP = MOVE('reverse_topup', 'funding')
-const MOVE_REFERRAL_CREDIT = MOVE('move_referral_credit', 'promotion')
-const CREDIT_BOUNCE = MOVE('credit_bounce', 'revenue')
+export const REVERSE_TOPUP = MOVE('reverse_topup', 'funding')
+export const MOVE_REFERRAL_CREDIT = MOVE('move_referral_credit', 'promotion')
+export const CREDIT_BOUNCE = MOVE('credit_bounce', 'revenue')
 
 export interface Reversal extends Omit<Movement, 'amount'> {
   /** The amount taken from the wallet; below zero: returned to it. Not zero. */

@@ -12,7 +12,7 @@ export interface WalletState {
   readonly amount: Microdollars | null
 }
 
-const READ_WALLET_STATE = statement<{ workspaceId: string; environment: Environment }, WalletState>({
+export const READ_WALLET_STATE = statement<{ workspaceId: string; environment: Environment }, WalletState>({
   name: 'read_wallet_state',
   effect: false,
   text: `select w.available, w.held, w.receivable, coalesce(a.enabled, false) as enabled, a.threshold, a.amount

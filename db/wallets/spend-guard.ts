@@ -18,7 +18,7 @@ const GUARD_COLUMNS = `guard_enabled as enabled, daily_limit as "dailyLimit", pe
     held as "heldNow",
   (date_trunc('day', clock_timestamp() at time zone 'utc') + interval '1 day') at time zone 'utc' as "resetsAt"`
 
-const READ_SPEND_GUARD = statement<{ workspaceId: string; environment: Environment }, SpendGuard>({
+export const READ_SPEND_GUARD = statement<{ workspaceId: string; environment: Environment }, SpendGuard>({
   name: 'read_spend_guard',
   effect: false,
   text: `select ${GUARD_COLUMNS} from wallet where workspace_id = :workspaceId and environment = :environment`,

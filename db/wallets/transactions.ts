@@ -51,14 +51,14 @@ export const SETTLED_SIDES = [
   },
 ] as const
 
-const LIST_TRANSACTIONS = statement<PageValues, Row>({
+export const LIST_TRANSACTIONS = statement<PageValues, Row>({
   name: 'list_wallet_transactions',
   effect: false,
   plannedEachTime: true,
   text: list(SETTLED_SIDES.map(({ condition, effect }) => side(condition, effect))),
 })
 
-const LIST_WITH_HOLDS = statement<PageValues, Row>({
+export const LIST_WITH_HOLDS = statement<PageValues, Row>({
   name: 'list_wallet_transactions_with_holds',
   effect: false,
   plannedEachTime: true,

@@ -21,7 +21,7 @@ export interface Verification {
  * charge transfers, and every top-up, reversal and side of a referral = its transfers, between the accounts that it
  * names. Stripe's reports and the invoices are compared with them too.
  */
-const FIND_DRIFT = statement<NoValues, Drift>({
+export const FIND_DRIFT = statement<NoValues, Drift>({
   name: 'find_ledger_drift',
   effect: false,
   text: `with movement as (
@@ -165,7 +165,7 @@ const FIND_DRIFT = statement<NoValues, Drift>({
       group by r.id`,
 })
 
-const COUNT_LEDGER = statement<NoValues, { wallets: number; transfers: bigint }>({
+export const COUNT_LEDGER = statement<NoValues, { wallets: number; transfers: bigint }>({
   name: 'count_ledger',
   effect: false,
   text: `select (select count(*) from wallet)::integer as wallets, (select count(*) from transfer) as transfers`,

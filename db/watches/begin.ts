@@ -50,7 +50,7 @@ export type RefusalOf = (watch: StoredWatch, limits: KeyLimits | null) => string
 export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
 
 /** Serialises work on a watch: beginning, recording and deletion wait here for each other. */
-const LOCK_WATCH = statement<{ id: string }, StoredWatch>({
+export const LOCK_WATCH = statement<{ id: string }, StoredWatch>({
   name: 'lock_watch',
   effect: false,
   text: `select ${WATCH_COLUMNS} from watch w where w.id = :id for no key update`,
@@ -65,7 +65,7 @@ export async function lockWatch(tx: Queries, id: string): Promise<StoredWatch | 
  * `othersToo`: also one that its requester may not change the watch by. It holds nothing up, because the run of a
  * limited key may wait a day for its approval.
  */
-const FIND_REFRESHES = statement<
+export const FIND_REFRESHES = statement<
   { watchId: string; refreshId: string | null; scheduledFor: Date | null; othersToo: boolean },
   FoundRefresh
 >({
@@ -86,7 +86,7 @@ interface FoundRefresh {
   readonly requested: boolean
 }
 
-const INSERT_REFRESH = statement<{
+export const INSERT_REFRESH = statement<{
   id: string
   watchId: string
   scheduledFor: Date | null
@@ -131,7 +131,7 @@ export const beginRefresh = (db: Database, request: RefreshToBegin, refusalOf: R
 
 const PAYER_REVOKED = 'The API key or connected app that pays for the watch was revoked or has expired.'
 
-const PAUSE_REFUSED = statement<{ id: string; reason: PauseReason }>({
+export const PAUSE_REFUSED = statement<{ id: string; reason: PauseReason }>({
   name: 'pause_refused_watch',
   effect: 'within',
   text: `update watch set status = 'paused', paused_reason = :reason, updated_at = clock_timestamp()

@@ -26,7 +26,7 @@ export interface RefreshedRun extends Payer {
   } | null
 }
 
-const READ_REFRESHED_RUN = statement<{ refreshId: string }, RefreshedRun>({
+export const READ_REFRESHED_RUN = statement<{ refreshId: string }, RefreshedRun>({
   name: 'read_refreshed_run',
   effect: false,
   text: `select r.id as "runId", r.status, r.error, clock_timestamp() as now,
@@ -71,7 +71,7 @@ export type RefreshEnd = {
 }
 
 /** Deletes refreshes older than the last ones, with their results. */
-const END_REFRESH = statement<RefreshEnd>({
+export const END_REFRESH = statement<RefreshEnd>({
   name: 'end_watch_refresh',
   effect: 'within',
   text: `with ended as (

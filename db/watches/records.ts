@@ -16,14 +16,14 @@ export interface ComparedResult extends Compared {
 export const NOTHING: ComparedResult = { added: [], changed: [], unchanged: [], leftOut: 0 }
 
 /** A join rather than a comparison with an array: the array would be walked once for each of thousands of records. */
-const READ_KNOWN = statement<{ watchId: string; keyHashes: readonly Buffer[] }, KnownRecord & { key: string }>({
+export const READ_KNOWN = statement<{ watchId: string; keyHashes: readonly Buffer[] }, KnownRecord & { key: string }>({
   name: 'read_known_records',
   effect: false,
   text: `select encode(k.key_hash, 'hex') as key, encode(k.content_hash, 'hex') as "contentHash", k.record
     from unnest(:keyHashes::bytea[]) as n (key) join watch_record k on k.watch_id = :watchId and k.key_hash = n.key`,
 })
 
-const STORE_RECORDS = statement<{
+export const STORE_RECORDS = statement<{
   watchId: string
   runId: string
   now: Date
@@ -42,7 +42,7 @@ const STORE_RECORDS = statement<{
       last_seen_at = greatest(k.last_seen_at, excluded.last_seen_at)`,
 })
 
-const SEE_RECORDS = statement<{ watchId: string; runId: string; now: Date; keyHashes: readonly Buffer[] }>({
+export const SEE_RECORDS = statement<{ watchId: string; runId: string; now: Date; keyHashes: readonly Buffer[] }>({
   name: 'see_watch_records',
   effect: 'within',
   text: `update watch_record k set last_run_id = :runId, last_seen_at = greatest(k.last_seen_at, :now)
@@ -53,7 +53,7 @@ const SEE_RECORDS = statement<{ watchId: string; runId: string; now: Date; keyHa
  * By their physical places, found once: whatever the planner estimates, it never joins the table with itself. The
  * watch's lock keeps the rows in place.
  */
-const FORGET_RECORDS = statement<{ watchId: string }>({
+export const FORGET_RECORDS = statement<{ watchId: string }>({
   name: 'forget_watch_records',
   effect: 'within',
   text: `delete from watch_record where ctid = any(array(

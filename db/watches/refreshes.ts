@@ -68,7 +68,7 @@ export const REFRESH_AS_JSON = `json_build_object(${Object.entries(REFRESH_COLUM
   .map(([member, column]) => `'${member}', ${column}`)
   .join(', ')})`
 
-const LIST_REFRESHES = statement<{ watchId: string; limit: number }, { refresh: StoredRefresh }>({
+export const LIST_REFRESHES = statement<{ watchId: string; limit: number }, { refresh: StoredRefresh }>({
   name: 'list_watch_refreshes',
   effect: false,
   text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = :watchId order by r.id desc
@@ -81,7 +81,7 @@ export async function lastRefreshes(db: Database, watchId: string, limit: number
   return rows.map(({ refresh }) => refresh)
 }
 
-const READ_REFRESH = statement<
+export const READ_REFRESH = statement<
   { watchId: string; workspaceId: string; environment: string; refreshId: string },
   { refresh: StoredRefresh; answer: RefreshAnswer | null }
 >({
@@ -100,7 +100,7 @@ export async function readRefresh(
   return row === undefined ? null : { ...row.refresh, answer: row.answer }
 }
 
-const READ_DONE = statement<{ ids: readonly string[] }, { id: string }>({
+export const READ_DONE = statement<{ ids: readonly string[] }, { id: string }>({
   name: 'read_done_refreshes',
   effect: false,
   text: `select requested.id from unnest(:ids::text[]) as requested (id)

@@ -6,7 +6,10 @@ import { statement } from '../statement.ts'
 /** Of the waiting records, a refresh reads as many bytes as a provider's large answer has. */
 const READ_BYTES_MAX = 16_000_000
 
-const READ_WAITING = statement<{ watchId: string }, { readonly key: string; readonly record: JsonObject | null }>({
+export const READ_WAITING = statement<
+  { watchId: string },
+  { readonly key: string; readonly record: JsonObject | null }
+>({
   name: 'read_waiting_records',
   effect: false,
   text: `select key, record from (
@@ -23,7 +26,7 @@ export const readWaiting = (
   watchId: string,
 ): Promise<{ readonly key: string; readonly record: JsonObject | null }[]> => tx.query(READ_WAITING, { watchId })
 
-const MARK_WAITING = statement<{ watchId: string; keyHashes: readonly Buffer[]; waits: readonly boolean[] }>({
+export const MARK_WAITING = statement<{ watchId: string; keyHashes: readonly Buffer[]; waits: readonly boolean[] }>({
   name: 'mark_waiting_records',
   effect: 'within',
   text: `update watch_record k set waits = n.waits

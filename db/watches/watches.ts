@@ -65,7 +65,7 @@ export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
  * A separate statement: it must see what other transactions committed while the lock before it waited. Both
  * environments count together.
  */
-const INSERT_WATCH = statement<
+export const INSERT_WATCH = statement<
   {
     id: string
     workspaceId: string
@@ -138,7 +138,7 @@ const LISTED = `select ${WATCH_COLUMNS}, r.last from watch w
     from watch_refresh r where r.watch_id = w.id and r.state = 'done' order by r.finished_at desc, r.id desc limit 1
   ) r on true`
 
-const READ_WATCH = statement<{ id: string; workspaceId: string; environment: string }, ListedWatch>({
+export const READ_WATCH = statement<{ id: string; workspaceId: string; environment: string }, ListedWatch>({
   name: 'read_watch',
   effect: false,
   text: `${LISTED} where w.id = :id and w.workspace_id = :workspaceId and w.environment = :environment`,
@@ -153,7 +153,7 @@ export async function readWatch(
   return watch ?? null
 }
 
-const LIST_WATCHES = statement<
+export const LIST_WATCHES = statement<
   { workspaceId: string; environment: string; before: string | null; limit: number },
   ListedWatch
 >({
@@ -197,7 +197,7 @@ export async function deleteWatch(db: Database, ref: WatchRef, caller: Changer):
   return gone.length === 0 ? { kind: 'missing' } : { kind: 'deleted', watch }
 }
 
-const LIST_ACTIVE_WATCHES = statement<{ after: string; limit: number }, StoredWatch>({
+export const LIST_ACTIVE_WATCHES = statement<{ after: string; limit: number }, StoredWatch>({
   name: 'list_active_watches',
   effect: false,
   text: `select ${WATCH_COLUMNS} from watch w where w.status = 'active' and w.id > :after order by w.id limit :limit`,
@@ -210,7 +210,7 @@ export const listActiveWatches = (
 ): Promise<StoredWatch[]> => db.query(LIST_ACTIVE_WATCHES, { after, limit })
 
 /** Whether the watch is still refreshed on schedule. */
-const IS_ACTIVE = statement<{ id: string }>({
+export const IS_ACTIVE = statement<{ id: string }>({
   name: 'is_watch_active',
   effect: false,
   text: `select id from watch where id = :id and status = 'active'`,

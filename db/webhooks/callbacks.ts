@@ -15,7 +15,7 @@ export interface CallbackEndpoint {
   readonly secretCreatedAt: Date
 }
 
-const READ_CALLBACKS = statement<
+export const READ_CALLBACKS = statement<
   { workspaceId: string; environment: string },
   { quarantined: boolean; endpoint: (Omit<CallbackEndpoint, 'secretCreatedAt'> & { secretCreatedAt: string }) | null }
 >({
@@ -33,7 +33,7 @@ const READ_CALLBACKS = statement<
 export const CREATE_CALLBACK_ENDPOINT: Transaction = { name: 'create_callback_endpoint', effect: true }
 
 /** Of two at once, the second waits here and inserts nothing. An unknown event type, so that no event is sent there. */
-const INSERT_CALLBACKS = statement<
+export const INSERT_CALLBACKS = statement<
   { id: string; workspaceId: string; environment: string; url: string },
   { id: string }
 >({

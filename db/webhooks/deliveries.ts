@@ -30,7 +30,10 @@ const SWEEP_AT = `clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} 
 /** A rare status is searched for no further back: their rows are read one by one. */
 const SEARCHED_MAX = 10_000
 
-const LAST_DELIVERIES = statement<{ webhookId: string; status: DeliveryStatus | null; limit: number }, StoredDelivery>({
+export const LAST_DELIVERIES = statement<
+  { webhookId: string; status: DeliveryStatus | null; limit: number },
+  StoredDelivery
+>({
   name: 'last_webhook_deliveries',
   effect: false,
   text: `select ${columns('w')} from (
@@ -115,7 +118,7 @@ export const ATTEMPTS_KEPT_MAX = 100
 export const RETRY_DELIVERY: Transaction = { name: 'retry_delivery', effect: true }
 
 /** In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then the delivery. */
-const MAKE_DUE = statement<
+export const MAKE_DUE = statement<
   { webhookId: string; workspaceId: string; environment: string; deliveryId: string },
   RetriedRow
 >({

@@ -11,7 +11,7 @@ interface BodyRow {
   readonly data: string | null
 }
 
-const READ_DELIVERY_BODY = statement<
+export const READ_DELIVERY_BODY = statement<
   { deliveryId: string; webhookId: string; workspaceId: string; environment: Environment },
   BodyRow
 >({

@@ -54,7 +54,7 @@ export async function disableFailingEndpoint(
 /** How much later than due an overdue auto-disable is searched for: until then its own workflow may still do it. */
 const CLOCK_LATE_SECONDS = 60
 
-const READ_OVERDUE_CLOCKS = statement<{ limit: number }, OverdueClock>({
+export const READ_OVERDUE_CLOCKS = statement<{ limit: number }, OverdueClock>({
   name: 'read_overdue_clocks',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment from webhook_endpoint

@@ -37,7 +37,7 @@ export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: tru
  * A separate statement: it must see what other transactions committed while the lock before it waited. Both
  * environments count together.
  */
-const INSERT_WEBHOOK = statement<
+export const INSERT_WEBHOOK = statement<
   {
     id: string
     workspaceId: string
@@ -58,7 +58,7 @@ const INSERT_WEBHOOK = statement<
     returning ${COLUMNS}`,
 })
 
-const INSERT_SECRET = statement<{
+export const INSERT_SECRET = statement<{
   id: string
   webhookId: string
   workspaceId: string
@@ -218,7 +218,7 @@ export async function changeWebhook(
 export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
 
 /** Changes the endpoint, and so locks it: of two simultaneous rotations, the second waits here. */
-const TOUCH_WEBHOOK = statement<
+export const TOUCH_WEBHOOK = statement<
   { id: string; workspaceId: string; environment: string; callbacks: boolean },
   StoredWebhook
 >({
@@ -228,13 +228,13 @@ const TOUCH_WEBHOOK = statement<
     returning ${COLUMNS}`,
 })
 
-const FORGET_EARLIER_SECRETS = statement<{ webhookId: string }>({
+export const FORGET_EARLIER_SECRETS = statement<{ webhookId: string }>({
   name: 'forget_earlier_webhook_secrets',
   effect: 'within',
   text: 'delete from webhook_secret where webhook_id = :webhookId and expires_at is not null',
 })
 
-const RETIRE_SECRET = statement<{ webhookId: string; overlapMs: number }>({
+export const RETIRE_SECRET = statement<{ webhookId: string; overlapMs: number }>({
   name: 'retire_webhook_secret',
   effect: 'within',
   text: `update webhook_secret set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 millisecond'

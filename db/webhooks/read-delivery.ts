@@ -39,7 +39,7 @@ export interface WebhookSecret extends SealedSecret {
   readonly id: string
 }
 
-const READ_DELIVERY = statement<{ deliveryId: string }, DeliveryToAttempt>({
+export const READ_DELIVERY = statement<{ deliveryId: string }, DeliveryToAttempt>({
   name: 'read_delivery',
   effect: false,
   text: `select d.id, d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment,

@@ -29,7 +29,7 @@ const HAS_FAILED = `(d.status = 'failed'
  * In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then its deliveries. The event of
  * each is looked up by its id, never all of them. The sweeper starts what is due.
  */
-const MAKE_FAILED_DUE = statement<
+export const MAKE_FAILED_DUE = statement<
   {
     webhookId: string
     workspaceId: string

@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { QUOTA_CLASS_SQL } from './quota-class.ts'
 
-const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: PlanName; quotaClass: QuotaClass }>({
+export const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: PlanName; quotaClass: QuotaClass }>({
   name: 'lock_workspace',
   effect: false,
   text: `select w.plan, ${QUOTA_CLASS_SQL('w')} as "quotaClass" from workspace w

@@ -8,7 +8,7 @@ import { creditWallet } from '../wallets/queries.ts'
 /** The promotional credit of a new workspace, by environment. */
 export type WelcomeCredit = Readonly<Record<Environment, Microdollars>>
 
-const INSERT_WORKSPACE = statement<{
+export const INSERT_WORKSPACE = statement<{
   id: string
   name: string
   seededAs: string | null
@@ -21,7 +21,7 @@ const INSERT_WORKSPACE = statement<{
     on conflict (seeded_as) do nothing returning id`,
 })
 
-const OPEN_WALLETS = statement<{ id: string; environments: readonly string[] }>({
+export const OPEN_WALLETS = statement<{ id: string; environments: readonly string[] }>({
   name: 'open_wallets',
   effect: 'within',
   text: `with wallets as (
@@ -75,7 +75,7 @@ async function welcome(tx: Queries, workspaceId: string, credit: WelcomeCredit):
 
 export const ENSURE_WORKSPACE: Transaction = { name: 'ensure_workspace', effect: true }
 
-const FIND_SEEDED = statement<{ name: string }, { id: string }>({
+export const FIND_SEEDED = statement<{ name: string }, { id: string }>({
   name: 'find_seeded_workspace',
   effect: false,
   text: 'select id from workspace where seeded_as = :name',
@@ -94,7 +94,7 @@ export const ensureWorkspace = (db: Database, name: string, credit: WelcomeCredi
     return found
   })
 
-const FIND_WORKSPACES = statement<{ idOrName: string }, { id: string; name: string }>({
+export const FIND_WORKSPACES = statement<{ idOrName: string }, { id: string; name: string }>({
   name: 'find_workspaces_by_name',
   effect: false,
   text: 'select id, name from workspace where id = :idOrName or name = :idOrName order by id limit 2',

@@ -9,7 +9,7 @@ export const QUOTA_CLASS_SQL = (workspace: string): string => `case when ${works
         where m.workspace_id = ${workspace}.id and u.email_verified_at is not null)
     ) then 'quarantine' else ${workspace}.plan end`
 
-const READ_QUOTA_CLASS = statement<{ workspaceId: string }, { quotaClass: QuotaClass }>({
+export const READ_QUOTA_CLASS = statement<{ workspaceId: string }, { quotaClass: QuotaClass }>({
   name: 'read_quota_class',
   effect: false,
   text: `select ${QUOTA_CLASS_SQL('w')} as "quotaClass" from workspace w where w.id = :workspaceId`,

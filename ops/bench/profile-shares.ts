@@ -24,7 +24,7 @@ export const nowUs = (): number => Number(process.hrtime.bigint() / 1_000n)
 
 const COLLECTOR = '(garbage collector)'
 const IDLE = new Set(['(idle)', '(root)'])
-const OWN = /\/(api|activities|db|domain|worker|telemetry|ops)\/[^?]*$/
+const OWN = /\/(api|activities|usecases|db|domain|worker|telemetry|ops)\/[^?]*$/
 const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
 const SDK = /^(@temporalio\/|protobufjs$|@protobufjs\/|long$|@grpc\/)/
 const DATABASE = /^(pg|pg-.*|postgres-.*|pgpass|@mikro-orm\/.*|knex|kysely)$/

@@ -53,11 +53,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   telemetry: ['domain'],
   db: ['domain'],
-  activities: ['domain', 'db', 'telemetry'],
+  usecases: ['domain', 'db'],
+  activities: ['domain', 'db', 'usecases', 'telemetry'],
   workflows: ['domain'],
-  api: ['domain', 'db', 'telemetry'],
-  worker: ['domain', 'db', 'activities', 'workflows', 'telemetry', 'ops'],
-  ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker', 'telemetry'],
+  api: ['domain', 'db', 'usecases', 'telemetry'],
+  worker: ['domain', 'db', 'usecases', 'activities', 'workflows', 'telemetry', 'ops'],
+  ops: ['domain', 'db', 'usecases', 'activities', 'workflows', 'api', 'worker', 'telemetry'],
   // Programs of users: they use packages only.
   examples: [],
 }

@@ -158,7 +158,9 @@ const PAST_HTTP: Readonly<Record<string, Readonly<Record<string, readonly string
 
 const insertsIn = (text: string): number => text.match(INSERTS)?.length ?? 0
 /** Migrations make tables, and their rows are no workspace's. */
-const sources = readSources().filter(({ path }) => /^(?:db|test)\//.test(path) && !path.startsWith('db/migrat'))
+const sources = readSources().filter(
+  ({ path }) => /^(?:db|usecases|test)\//.test(path) && !path.startsWith('db/migrat'),
+)
 
 describe('tests', () => {
   it('insert no row that the product writes, except for a reason', () => {

@@ -11,6 +11,7 @@ export const FOLDERS = [
   'domain',
   'telemetry',
   'db',
+  'usecases',
   'activities',
   'workflows',
   'api',

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-const FOLDERS = [new URL('../../db/', import.meta.url), new URL('../../activities/', import.meta.url)]
+const FOLDERS = [
+  new URL('../../db/', import.meta.url),
+  new URL('../../usecases/', import.meta.url),
+  new URL('../../activities/', import.meta.url),
+]
 
 export interface FoundEffects {
   /** Names of all exported statements that change something. */
@@ -9,7 +13,7 @@ export interface FoundEffects {
   readonly hidden: readonly string[]
 }
 
-/** Every statement and transaction of db/ and activities/ that declares itself an effect. */
+/** Every statement and transaction of db/, usecases/ and activities/ that declares itself an effect. */
 export async function findEffects(): Promise<FoundEffects> {
   const names: string[] = []
   const hidden: string[] = []

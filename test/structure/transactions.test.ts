@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals'
+import { child, parseFile, readSources, type SourceFile, wordOf } from './sources.ts'
+
+/** These do not open transactions: they have statements, or they call a use case. */
+const BESIDE_USE_CASES = /^(?:db|activities|workflows|api|worker)\/(?!database\.ts$)/
+
+/** Files that still open a transaction. The list only shrinks: what opens one belongs in `usecases/`. */
+const STILL: readonly string[] = [
+  'activities/inbound/process-together.ts',
+  'activities/payments/begin-topup.ts',
+  'activities/payments/settle-topup.ts',
+  'activities/runs/hold-maximum.ts',
+  'activities/watches/store-refresh.ts',
+  'api/http/approvals/decide.ts',
+  'api/http/rows/delete-one.ts',
+  'api/http/runs/cancel.ts',
+  'api/http/wallet/auto-topup.ts',
+  'db/access/revoke-token.ts',
+  'db/account-mails/refuse.ts',
+  'db/account-mails/write.ts',
+  'db/agents/claim.ts',
+  'db/agents/live-key.ts',
+  'db/agents/sign-up.ts',
+  'db/api-keys/list.ts',
+  'db/api-keys/queries.ts',
+  'db/approvals/decide.ts',
+  'db/approvals/request.ts',
+  'db/attempts/outcome.ts',
+  'db/bounces/operate.ts',
+  'db/bounces/settle.ts',
+  'db/connected-apps/grants.ts',
+  'db/connected-apps/queries.ts',
+  'db/connections/connect.ts',
+  'db/connections/own-webhook.ts',
+  'db/connections/rejected.ts',
+  'db/email-domains/create.ts',
+  'db/erasures/erase-batch.ts',
+  'db/erasures/erasures.ts',
+  'db/erasures/names.ts',
+  'db/erasures/workspace.ts',
+  'db/inboxes/create.ts',
+  'db/jobs/change.ts',
+  'db/jobs/create.ts',
+  'db/jobs/payloads.ts',
+  'db/jobs/round.ts',
+  'db/jobs/uploads.ts',
+  'db/ledger-proof/prove.ts',
+  'db/members/change.ts',
+  'db/members/invite.ts',
+  'db/members/join.ts',
+  'db/members/reset-password.ts',
+  'db/members/switch.ts',
+  'db/messaging-accounts/links.ts',
+  'db/outbound/reread-suppressions.ts',
+  'db/outbound/suppressions.ts',
+  'db/outbound/unsubscribe.ts',
+  'db/payments/open-topup.ts',
+  'db/payments/operate.ts',
+  'db/payments/pay-simulated.ts',
+  'db/plans/checkouts.ts',
+  'db/plans/events.ts',
+  'db/plans/simulated.ts',
+  'db/plans/sweep.ts',
+  'db/pricing/negotiate.ts',
+  'db/rows/remove.ts',
+  'db/rows/shared-phones.ts',
+  'db/rows/unmerge.ts',
+  'db/rows/update.ts',
+  'db/rows/write-table.ts',
+  'db/runs/accept.ts',
+  'db/runs/final-bill.ts',
+  'db/runs/indeterminate.ts',
+  'db/runs/report-finished.ts',
+  'db/runs/settle.ts',
+  'db/sessions/queries.ts',
+  'db/stripe/apply-event.ts',
+  'db/tables/change-table.ts',
+  'db/tables/tables.ts',
+  'db/users/password.ts',
+  'db/users/sign-up.ts',
+  'db/users/verify-email.ts',
+  'db/watches/begin.ts',
+  'db/watches/watches.ts',
+  'db/webhooks/callbacks.ts',
+  'db/webhooks/deliveries.ts',
+  'db/webhooks/endpoints.ts',
+  'db/webhooks/recover.ts',
+  'db/workspaces/queries.ts',
+]
+
+const opensTransaction = ({ nodes }: SourceFile): boolean =>
+  nodes.some((node) => {
+    const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined
+    return callee?.type === 'MemberExpression' && wordOf(callee['property']) === 'transaction'
+  })
+
+const declaresStatement = ({ nodes }: SourceFile): boolean =>
+  nodes.some(
+    (node) =>
+      node.type === 'CallExpression' &&
+      ['statement', 'generatedStatement'].includes(wordOf(child(node, 'callee')) ?? ''),
+  )
+
+const pathsOf = (files: readonly SourceFile[]): string[] => files.map(({ path }) => path)
+
+describe('transactions', () => {
+  it('are opened by use cases only', () => {
+    const beside = readSources().filter(({ path }) => BESIDE_USE_CASES.test(path))
+    expect(pathsOf(beside.filter(opensTransaction)).toSorted()).toEqual(STILL.toSorted())
+  })
+
+  it.each([
+    ['at once', 'export const a = (db: Database) => db.transaction(KIND, work)', true],
+    ['through an argument', 'const a = async ({ db }: Deps) => { await deps.db.transaction<Row>(KIND, work) }', true],
+    ['in words only', "const a = 'db.transaction(' // b.transaction()", false],
+    ['by another name', 'const a = db.transactions(1) + transaction(2)', false],
+  ])('are found: %s', (_, text, found) => {
+    expect(opensTransaction(parseFile('db/a.ts', text))).toBe(found)
+  })
+})
+
+describe('statements', () => {
+  it('are declared in db/, and not by use cases', () => {
+    const cases = readSources().filter(({ path }) => path.startsWith('usecases/'))
+    expect(cases.length).toBeGreaterThan(0)
+    expect(pathsOf(cases.filter(declaresStatement))).toEqual([])
+  })
+
+  it.each([
+    ['with types', "const A = statement<{ id: string }>({ name: 'a', effect: false, text: 'select' })"],
+    ['without', "const A = statement({ name: 'a', effect: false, text: 'select' })"],
+    ['generated', "const A = generatedStatement({ name: 'a', effect: false, text: 'select' })"],
+  ])('are found: %s', (_, text) => {
+    expect(declaresStatement(parseFile('usecases/a.ts', text))).toBe(true)
+  })
+})

@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { Mailer } from './accounts/mailer.ts'
+import type { LongSteps } from './jobs/long-steps.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { OwnAccount, ProviderSettings } from './providers/settings.ts'
@@ -47,6 +48,7 @@ export interface Leases {
 export interface ActivityDeps {
   readonly db: Database
   readonly walletBatches: WalletBatches
+  readonly longSteps: LongSteps
   readonly offers: OfferCatalog
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined

@@ -8,6 +8,7 @@ import { RENEWED_LEASE_MS } from '../domain/runs/time-limits.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { KnownProviders } from '../activities/providers/known-providers.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
+import { createLongSteps } from '../activities/jobs/long-steps.ts'
 import { reportBounce } from '../activities/inbound/report-bounce.ts'
 import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
@@ -103,6 +104,7 @@ export async function composeActivities({
   const deps: ComposedDeps = {
     db,
     walletBatches: createWalletBatches(db),
+    longSteps: createLongSteps(),
     offers,
     findCapability,
     findManifest,

@@ -1,4 +1,5 @@
 import type { NativeConnection, Worker, WorkflowBundle } from '@temporalio/worker'
+import { purgeExpired } from '../activities/maintenance/purge-expired.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import { createWebhookActivities } from '../activities/webhooks/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
@@ -48,9 +49,9 @@ export const createWebhookWorker = ({
     taskQueue: webhookQueue(taskQueue),
     ...versionOptions(version),
     workflowBundle: bundle,
-    activities: createWebhookActivities(deps),
+    activities: { ...createWebhookActivities(deps), purgeExpired: purgeExpired(deps) },
     ...activityInterceptors(deps.log, tracing),
-    // Every activity of webhooks is a local one.
+    // Each of its activities is a local one.
     enableNonLocalActivities: false,
     maxConcurrentWorkflowTaskExecutions: ATTEMPTS_MAX,
     maxConcurrentLocalActivityExecutions: ATTEMPTS_MAX,

@@ -1,8 +1,8 @@
 import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
-import type { WebhookActivities } from '../activities/webhooks/index.ts'
+import type { MaintenanceActivities } from '../activities/maintenance/purge-expired.ts'
 import { LONG_DATABASE_STEP } from './policies.ts'
 
-const { purgeExpired } = proxyLocalActivities<WebhookActivities>(LONG_DATABASE_STEP)
+const { purgeExpired } = proxyLocalActivities<MaintenanceActivities>(LONG_DATABASE_STEP)
 
 /** More than an hour's work: the next round continues. */
 const STEPS_MAX = 500

@@ -30,31 +30,28 @@ const STEP_MS = 4_000
 const BETWEEN_ROUNDS_MS = { alone: 40, besideSingleRuns: 250 } as const
 /** Rounds in a row without an end, after which the step is over: these rows are slow. */
 const IDLE_ROUNDS_MAX = 4
-/** Steps of a worker that go on playing: each has a slot of its steps meanwhile. */
-const STEPS_AT_ONCE = 4
 
 type Deps = Pick<
   ActivityDeps,
-  'db' | 'startRuns' | 'besideSingleRuns' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'
+  'db' | 'longSteps' | 'startRuns' | 'besideSingleRuns' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'
 >
 
 /**
  * Plays rounds of a job: each takes in the ends of its runs and begins rows in one transaction, and starts the runs
  * that have begun. A run whose start is lost is started by the sweeper, as any run.
  */
-export function playRound(deps: Deps) {
-  let playing = 0
-  return async ({ jobId }: { readonly jobId: string }): Promise<RoundAnswer> => {
+export const playRound =
+  (deps: Deps) =>
+  async ({ jobId }: { readonly jobId: string }): Promise<RoundAnswer> => {
     const first = await playOnce(deps, jobId)
-    if (playing >= STEPS_AT_ONCE) return first
-    playing += 1
+    const end = deps.longSteps.begin()
+    if (end === null) return first
     try {
       return await playOn(deps, jobId, first)
     } finally {
-      playing -= 1
+      end()
     }
   }
-}
 
 async function playOn(deps: Deps, jobId: string, first: RoundAnswer): Promise<RoundAnswer> {
   const until = performance.now() + STEP_MS

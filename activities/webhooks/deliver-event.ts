@@ -8,7 +8,6 @@ import { postponeSweep } from '../../db/webhooks/sweep.ts'
 import type { WebhookDeps } from './deps.ts'
 import type { WebhookReply } from './http.ts'
 import { requestOf } from './request.ts'
-import { createEndpointSlots, type EndpointSlots } from './endpoint-slots.ts'
 
 export interface DeliveryStep {
   readonly deliveryId: string
@@ -48,24 +47,15 @@ const EARLY_MS = 1_000
  */
 const UNREADABLE_MS = 5 * 60_000
 
-/** How many delivered attempts are remembered while the database cannot record them. */
-const UNWRITTEN_MAX = 5_000
-
-type Parts = WebhookDeps & {
-  readonly slots: EndpointSlots
-  /** By delivery: the attempt that its receiver accepted, and the number of attempts recorded before it. */
-  readonly unwritten: Map<string, { readonly attemptsMade: number; readonly attempt: DeliveryAttempt }>
-}
-
 /**
  * The next step of one delivery (Spec 6.2): reads its state, makes the attempt that is due, and records the attempt
  * with its effects. A repeated step continues from the stored state. An attempt whose outcome was not recorded is made
  * again, with the same event id, unless this worker knows that it was delivered. Throws when the database is
  * unavailable.
  */
-export const deliverEvent = (deps: WebhookDeps) => {
-  const parts = { ...deps, slots: createEndpointSlots(() => performance.now()), unwritten: new Map() }
-  return async (step: DeliveryStep): Promise<DeliveryAnswer> => {
+export const deliverEvent =
+  (deps: WebhookDeps) =>
+  async (step: DeliveryStep): Promise<DeliveryAnswer> => {
     const delivery = await readDelivery(deps.db, step.deliveryId)
     if (delivery === null) return stopped('The endpoint was deleted.')
     if (delivery.status !== 'pending') return ended(delivery.status, delivery)
@@ -73,9 +63,8 @@ export const deliverEvent = (deps: WebhookDeps) => {
     if (obstacle !== null) return stop(deps, delivery, obstacle)
     const dueInMs = (delivery.nextAttemptAt?.getTime() ?? step.at) - step.at
     if (step.now !== true && dueInMs > EARLY_MS) return untilDue(delivery, dueInMs)
-    return attemptInSlot(parts, delivery, step.at)
+    return attemptInSlot(deps, delivery, step.at)
   }
-}
 
 function obstacleOf({ testEvent, enabled, generation, endpointGeneration }: DeliveryToAttempt): string | null {
   if (testEvent !== null) return null
@@ -92,20 +81,20 @@ async function stop({ db }: WebhookDeps, delivery: DeliveryToAttempt, reason: st
 const receiverOf = ({ webhookId, isCallback, url }: DeliveryToAttempt): string =>
   isCallback && URL.canParse(url) ? `${webhookId} ${new URL(url).host}` : webhookId
 
-async function attemptInSlot(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
-  const arrived = parts.unwritten.get(delivery.id)
-  if (arrived?.attemptsMade === delivery.attemptsMade) return record(parts, delivery, arrived.attempt)
-  const sending = requestOf(parts.cipher, delivery)
-  if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
-  if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
-  const slot = await parts.slots.take({
+async function attemptInSlot(deps: WebhookDeps, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
+  const arrived = deps.unrecorded.find(delivery)
+  if (arrived !== null) return record(deps, delivery, arrived)
+  const sending = requestOf(deps.cipher, delivery)
+  if (sending.kind === 'noEvent') return stop(deps, delivery, 'The event is not kept any more.')
+  if (sending.kind === 'unreadable') return unreadable(deps, delivery, sending.keyVersion)
+  const slot = await deps.slots.take({
     webhookId: receiverOf(delivery),
     failing: delivery.failing,
     test: delivery.testEvent !== null,
   })
   if (slot.kind === 'later') {
     const { afterMs } = slot
-    await postponeSweep(parts.db, delivery.id, { at, afterMs })
+    await postponeSweep(deps.db, delivery.id, { at, afterMs })
     return {
       kind: 'later',
       details: 'Waits for a slot: the endpoint has enough to answer.',
@@ -114,21 +103,11 @@ async function attemptInSlot(parts: Parts, delivery: DeliveryToAttempt, at: numb
       timer: `a slot at the endpoint, in ${spanInWords(afterMs)}`,
     }
   }
-  const reply = await parts.http.post(sending.requestAt(Date.now()))
+  const reply = await deps.http.post(sending.requestAt(Date.now()))
   const attempt = attemptOf(reply, at)
   slot.done({ latencyMs: attempt.latency_ms, delivered: isDelivered(attempt.status_code) })
-  if (isDelivered(attempt.status_code)) remember(parts, delivery, attempt)
-  return record(parts, delivery, attempt)
-}
-
-/**
- * An entry is removed once it is recorded. Entries of deliveries that another worker has continued remain; when the map
- * is full, the oldest entry makes room.
- */
-function remember({ unwritten }: Parts, { id, attemptsMade }: DeliveryToAttempt, attempt: DeliveryAttempt): void {
-  const [oldest] = unwritten.size >= UNWRITTEN_MAX ? unwritten.keys() : []
-  if (oldest !== undefined) unwritten.delete(oldest)
-  unwritten.set(id, { attemptsMade, attempt })
+  if (isDelivered(attempt.status_code)) deps.unrecorded.remember(delivery, attempt)
+  return record(deps, delivery, attempt)
 }
 
 function attemptOf(reply: WebhookReply, at: number): DeliveryAttempt {
@@ -144,12 +123,16 @@ function attemptOf(reply: WebhookReply, at: number): DeliveryAttempt {
 
 const isDelivered = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
 
-async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: DeliveryAttempt): Promise<DeliveryAnswer> {
+async function record(
+  deps: WebhookDeps,
+  delivery: DeliveryToAttempt,
+  attempt: DeliveryAttempt,
+): Promise<DeliveryAnswer> {
   const at = Date.parse(attempt.at)
   const made = delivery.attemptsMade + 1
   const delivered = isDelivered(attempt.status_code)
   const delayMs = delivered ? null : retryDelayMs(made, delivery.attemptsMax)
-  const recorded = await recordAttempt(parts.db, {
+  const recorded = await recordAttempt(deps.db, {
     deliveryId: delivery.id,
     webhookId: delivery.webhookId,
     generation: delivery.generation,
@@ -159,16 +142,16 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
     at,
     nextAttemptAt: delayMs === null ? null : at + attempt.latency_ms + delayMs,
   })
-  parts.unwritten.delete(delivery.id)
-  if (recorded === null) return afterAnother(parts, delivery.id, at)
+  deps.unrecorded.forget(delivery.id)
+  if (recorded === null) return afterAnother(deps, delivery.id, at)
   if (recorded.clockStarted)
-    parts.startAutoDisable({
+    deps.startAutoDisable({
       id: delivery.webhookId,
       workspaceId: delivery.workspaceId,
       environment: delivery.environment,
     })
   const ids = { delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }
-  parts.log.info(
+  deps.log.info(
     {
       ...ids,
       attempt: made,
@@ -178,7 +161,7 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
     },
     'delivery_attempted',
   )
-  if (recorded.disabled) parts.log.info(ids, 'endpoint_auto_disabled')
+  if (recorded.disabled) deps.log.info(ids, 'endpoint_auto_disabled')
   if (recorded.status !== 'pending' || delayMs === null)
     return ended(delivered ? 'delivered' : 'failed', { lastAttempt: attempt, attemptsMade: made })
   return {
@@ -191,15 +174,15 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
 }
 
 /** Another executor has recorded this attempt, and its record counts. */
-async function afterAnother({ db }: Parts, deliveryId: string, at: number): Promise<DeliveryAnswer> {
+async function afterAnother({ db }: WebhookDeps, deliveryId: string, at: number): Promise<DeliveryAnswer> {
   const delivery = await readDelivery(db, deliveryId)
   if (delivery === null) return stopped('The endpoint was deleted.')
   if (delivery.status !== 'pending') return ended(delivery.status, delivery)
   return untilDue(delivery, Math.max((delivery.nextAttemptAt?.getTime() ?? at) - at, 0))
 }
 
-function unreadable(parts: Parts, delivery: DeliveryToAttempt, keyVersion: number): DeliveryAnswer {
-  parts.log.error(
+function unreadable(deps: WebhookDeps, delivery: DeliveryToAttempt, keyVersion: number): DeliveryAnswer {
+  deps.log.error(
     { delivery_id: delivery.id, webhook_id: delivery.webhookId, key_version: keyVersion },
     'webhook_secret_unreadable',
   )

@@ -1,5 +1,6 @@
 import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
+import type { MaintenanceActivities } from '../../activities/maintenance/purge-expired.ts'
 import type { WebhookActivities } from '../../activities/webhooks/index.ts'
 import type { ProviderOperation } from '../../domain/operations/operations.ts'
 import type { InboundStart } from '../../workflows/process-inbound.ts'
@@ -37,7 +38,7 @@ export async function processInbound(message: InboundStart): Promise<void> {
 
 /** The workflow `purgeEvents`, purging by a separate activity. */
 export async function purgeEvents(): Promise<void> {
-  const { purgeExpired } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
+  const { purgeExpired } = proxyActivities<MaintenanceActivities>({ startToCloseTimeout: '5 seconds' })
   await purgeExpired({ at: 0 })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseFile, readSources, type SourceFile } from './sources.ts'
+import { child, isNode, type Node, parseFile, readSources, type SourceFile, wordOf } from './sources.ts'
 
 /** Loaded for each workflow anew, as interceptors are. */
 const LOADED_ANEW = 'workflows/tracing.ts'
@@ -25,5 +25,37 @@ describe('modules that workflows load', () => {
       'const A = 1\nlet made = 0\nexport let kept = 0\nfunction f() {\n  let own\n}\n',
     )
     expect(variablesIn(file)).toEqual(['made', 'kept'])
+  })
+})
+
+const camelCase = (words: string): string => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What an activity does once, before it returns the function that Temporal calls: the activity of a file is its name. */
+function stepsBeforeCalls({ path, nodes }: SourceFile): string[] {
+  const name = camelCase(path.replace(/^.*\/|\.ts$/g, ''))
+  const made = nodes.find(
+    (node) =>
+      (node.type === 'VariableDeclarator' && wordOf(node['id']) === name) ||
+      (node.type === 'FunctionDeclaration' && wordOf(node['identifier']) === name),
+  )
+  const statements = child(child(made, 'init') ?? made, 'body')?.['stmts']
+  const steps: readonly Node[] = Array.isArray(statements) ? statements.filter(isNode) : []
+  const returnsFunction = child(steps.at(-1), 'argument')?.type === 'ArrowFunctionExpression'
+  return returnsFunction && steps.length > 1 ? [`${path}: ${name}`] : []
+}
+
+describe('activities', () => {
+  const activities = readSources().filter(({ path }) => /^activities\/(?!providers\/)/.test(path))
+
+  it('keep nothing between two calls: what is kept is made by the worker, and passed', () => {
+    expect(activities.length).toBeGreaterThan(50)
+    expect(activities.flatMap(stepsBeforeCalls)).toEqual([])
+  })
+
+  it.each([
+    'export function playRound(deps: Deps) {\n  let playing = 0\n  return async () => playing\n}\n',
+    'export const playRound = (deps: Deps) => {\n  const known = new Map()\n  return async () => known\n}\n',
+  ])('are found with something kept: %j', (text) => {
+    expect(stepsBeforeCalls(parseFile('activities/jobs/play-round.ts', text))).toHaveLength(1)
   })
 })

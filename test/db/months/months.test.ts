@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { purgeExpired } from '../../../activities/events/purge-expired.ts'
+import { purgeExpired } from '../../../activities/maintenance/purge-expired.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { readStoredHistory } from '../../../db/history/read.ts'
 import { applyMigrations } from '../../../db/migrate.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { purgeExpired } from '../../../activities/events/purge-expired.ts'
+import { purgeExpired } from '../../../activities/maintenance/purge-expired.ts'
 import { FOUND_IN_ROWS } from '../../../db/migrations/20261226010000_judged_phones.ts'
 import { judgeNewPhones, judgeSharedPhones, noteSharedPhones } from '../../../db/rows/shared-phones.ts'
 import { deleteTable } from '../../../db/tables/change-table.ts'

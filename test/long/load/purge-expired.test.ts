@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { purgeExpired } from '../../../activities/events/purge-expired.ts'
+import { purgeExpired } from '../../../activities/maintenance/purge-expired.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { purgeExpired } from '../../../../activities/events/purge-expired.ts'
+import { purgeExpired } from '../../../../activities/maintenance/purge-expired.ts'
 import { UPLOAD_ROWS_MAX, UPLOADS_KEPT_MAX } from '../../../../domain/jobs/uploads.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { purgeExpired } from '../../../../activities/events/purge-expired.ts'
+import { purgeExpired } from '../../../../activities/maintenance/purge-expired.ts'
 import { setTables } from '../../../build/features.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'

@@ -127,6 +127,11 @@ async function purgeEach<Owner>(
   }
 }
 
+/** The activities of maintenance, under the names that the Temporal UI shows. */
+export interface MaintenanceActivities {
+  readonly purgeExpired: ReturnType<typeof purgeExpired>
+}
+
 /** Purges batch after batch until one is not full or the time is over. Each kind gets at least one batch. */
 async function batches(purge: () => Promise<number>, inTime: () => boolean, size = BATCH): Promise<Purged> {
   let purged = 0

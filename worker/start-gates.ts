@@ -1,6 +1,6 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { SWEEP_RUN_AFTER_SECONDS } from '../db/jobs/round.ts'
+import { SWEEP_RUN_AFTER_SECONDS } from '../db/jobs/begin-rows.ts'
 import type { Environment } from '../domain/runs/states.ts'
 import { createPresence } from '../domain/shares/presence.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'

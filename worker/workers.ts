@@ -1,9 +1,7 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection, type Worker, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
-import type { WebhookDeps } from '../activities/webhooks/deps.ts'
-import { createEndpointSlots } from '../activities/webhooks/endpoint-slots.ts'
-import { createUnrecordedAttempts } from '../activities/webhooks/unrecorded-attempts.ts'
+import { attemptsOfWorker, type WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import { requestReconciliation } from '../db/watches/reconciliation.ts'
@@ -235,8 +233,7 @@ const webhookDeps = ({ db, cipher, guardedHttp, log }: ComposedDeps, deliveries:
   cipher,
   log,
   http: guardedHttp,
-  slots: createEndpointSlots(() => performance.now()),
-  unrecorded: createUnrecordedAttempts(),
+  ...attemptsOfWorker(),
   startAutoDisable: ({ id, ...owner }) => {
     deliveries.startAutoDisable(id, owner).catch((error: unknown) => {
       log.error({ webhook_id: id, error }, 'auto_disable_start_failed')

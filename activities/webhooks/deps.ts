@@ -2,9 +2,9 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { ActivityLog } from '../deps.ts'
-import type { EndpointSlots } from './endpoint-slots.ts'
+import { createEndpointSlots, type EndpointSlots } from './endpoint-slots.ts'
 import type { GuardedHttp } from './http.ts'
-import type { UnrecordedAttempts } from './unrecorded-attempts.ts'
+import { createUnrecordedAttempts, type UnrecordedAttempts } from './unrecorded-attempts.ts'
 
 /** Everything that the webhook activities need, built by the worker's main. */
 export interface WebhookDeps {
@@ -26,3 +26,9 @@ export interface WebhookDeps {
   }) => void
   readonly log: ActivityLog
 }
+
+/** What one worker keeps between its attempts. */
+export const attemptsOfWorker = (): Pick<WebhookDeps, 'slots' | 'unrecorded'> => ({
+  slots: createEndpointSlots(() => performance.now()),
+  unrecorded: createUnrecordedAttempts(),
+})

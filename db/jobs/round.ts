@@ -13,8 +13,8 @@ import { payerSql } from '../access/payer.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { type EventToWrite, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
-import { NOTE_METADATA_SQL } from '../runs/accept.ts'
 import { statement } from '../statement.ts'
+import { BEGIN_ROWS } from './begin-rows.ts'
 import { readPayerRefusal } from './payer-refusal.ts'
 
 /** How long a job is left alone before the sweeper looks after its workflow. */
@@ -196,46 +196,6 @@ export const DELETE_WAITING = statement<{ jobId: string }>({
     )
     update job set cancelled = cancelled + n.gone, repeated = 0, kept_rows = invalid, kept_bytes = 0
     from n where id = :jobId`,
-})
-
-/**
- * How long a run of a job may take to be taken up by a worker before the sweeper starts it: less than a single run, as
- * the runs that a dead worker has begun and not started keep other rows from beginning.
- */
-export const SWEEP_RUN_AFTER_SECONDS = 10
-
-/** The rows that begin, as ordinary runs of the job's maker: a row has one run at a time. */
-export const BEGIN_ROWS = statement<
-  { jobId: string; runIds: readonly string[]; until: number | null; routing: string },
-  { runId: string }
->({
-  name: 'begin_job_rows',
-  effect: 'within',
-  text: `with next as materialized (
-      select w.number, w.request, row_number() over (order by w.number) as ord
-      from job_row w
-      where w.job_id = :jobId and w.outcome is null and w.run_id is null
-        and (:until::integer is null or w.number <= :until::integer)
-      order by w.number limit cardinality(:runIds::text[])
-    ), numbered as materialized (
-      select n.*, i.id from next n join unnest(:runIds::text[]) with ordinality i(id, ord) on i.ord = n.ord
-    ), begun as (
-      update job_row w set run_id = n.id from numbered n where w.job_id = :jobId and w.number = n.number
-    ), inserted as (
-    insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
-      endpoint, raw_request, input, routing, include_raw, request_hash, subjects, send, enrichment, record, metadata,
-      job_id, sweep_at)
-    select n.id, j.workspace_id, j.environment, j.api_key_id, j.connected_app_id, j.request_id,
-      case when j.capability is null then 'endpoint' else 'capability' end, j.capability,
-      n.request -> 'raw' ->> 'endpoint', nullif(n.request -> 'raw', 'null'), n.request -> 'input', :routing::jsonb,
-      false, sha256(convert_to(n.request::text, 'UTF8')), n.request -> 'subjects',
-      nullif(n.request -> 'send', 'null'), nullif(n.request -> 'enrichment', 'null'),
-      nullif(n.request -> 'record', 'null'), j.metadata, j.id,
-      clock_timestamp() + interval '${SWEEP_RUN_AFTER_SECONDS} seconds'
-    from numbered n cross join job j where j.id = :jobId
-    returning id, workspace_id, environment, metadata
-    ), ${NOTE_METADATA_SQL}
-    select id as "runId" from inserted`,
 })
 
 export const PLAY_JOB_ROUND: Transaction = { name: 'play_job_round', effect: true }

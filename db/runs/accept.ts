@@ -10,6 +10,7 @@ import type { ImportLink, RecordLink } from '../../domain/tables/links.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { splitSubjects, storeBlocks } from '../history/blocks.ts'
 import { statement } from '../statement.ts'
+import { insertRunsSql } from './insert-sql.ts'
 import { isDatabaseUnavailable } from '../database-errors.ts'
 
 export interface NewRun {
@@ -67,11 +68,35 @@ export interface KeyAlreadyUsed {
   readonly status: RunStatus
 }
 
-/** The CTE that lists the metadata of the runs `inserted`, by which runs are found. */
-export const NOTE_METADATA_SQL = `noted as (
-      insert into run_metadata (workspace_id, environment, key, value, run_id)
-      select i.workspace_id, i.environment, p.key, p.value, i.id from inserted i, jsonb_each_text(i.metadata) p
-    )`
+const INSERTED_SQL = insertRunsSql(
+  {
+    id: ':id',
+    workspaceId: ':workspaceId',
+    environment: ':environment',
+    apiKeyId: ':apiKeyId',
+    connectedAppId: ':connectedAppId',
+    requestId: ':requestId',
+    kind: `case when :capability::text is null then 'endpoint' else 'capability' end`,
+    capability: ':capability',
+    endpoint: ':endpoint',
+    rawRequest: ':rawRequest',
+    input: ':input',
+    routing: ':routing',
+    includeRaw: ':includeRaw',
+    idempotencyKey: ':idempotencyKey',
+    requestHash: ':requestHash',
+    subjects: ':subjects',
+    send: ':send',
+    enrichment: ':enrichment',
+    record: ':record',
+    landing: ':landing',
+    metadata: ':metadata',
+    callbackUrl: ':callbackUrl',
+    jobId: 'null',
+    sweepAt: 'default',
+  },
+  (list) => `values (${list}) on conflict do nothing`,
+)
 
 export const INSERT_RUN = statement<
   {
@@ -101,18 +126,7 @@ export const INSERT_RUN = statement<
 >({
   name: 'insert_run',
   effect: true,
-  text: `with inserted as (
-    insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
-    endpoint, raw_request,
-      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing,
-      metadata, callback_url)
-    values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId,
-      :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint,
-      :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
-      :subjects, :send, :enrichment, :record, :landing, :metadata, :callbackUrl)
-    on conflict do nothing
-    returning id, workspace_id, environment, metadata
-    ), ${NOTE_METADATA_SQL}
+  text: `with ${INSERTED_SQL}
     select id from inserted`,
 })
 

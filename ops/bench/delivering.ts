@@ -1,11 +1,9 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
 import { pino } from 'pino'
-import type { WebhookDeps } from '../../activities/webhooks/deps.ts'
-import { createEndpointSlots } from '../../activities/webhooks/endpoint-slots.ts'
+import { attemptsOfWorker, type WebhookDeps } from '../../activities/webhooks/deps.ts'
 import { createGuardedHttp } from '../../activities/webhooks/guarded-http.ts'
 import { createWebhookActivities } from '../../activities/webhooks/index.ts'
-import { createUnrecordedAttempts } from '../../activities/webhooks/unrecorded-attempts.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
@@ -70,15 +68,7 @@ export async function startDelivering({
     temporal,
     version: null,
     bundle: await bundleWorkflows(),
-    deps: {
-      db,
-      cipher,
-      http,
-      log,
-      slots: createEndpointSlots(() => performance.now()),
-      unrecorded: createUnrecordedAttempts(),
-      startAutoDisable: () => undefined,
-    },
+    deps: { db, cipher, http, log, ...attemptsOfWorker(), startAutoDisable: () => undefined },
   }
   const worker = await (retryAfterMs === null
     ? createWebhookWorker(parts)

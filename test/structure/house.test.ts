@@ -29,6 +29,13 @@ describe('house rules', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(70)
   })
 
+  it('has one list of the columns with which a run is inserted', () => {
+    const inserting = sources.filter(
+      ({ path, text }) => !/^(?:test|ops)\//.test(path) && /[i]nsert into run \(/.test(text),
+    )
+    expect(inserting.map(({ path }) => path)).toEqual(['db/runs/insert-sql.ts'])
+  })
+
   it.each(RULE_NAMES.map((rule) => [RULES[rule].says, rule] as const))('%s', (_, rule) => {
     const excused = EXCEPTIONS[rule] ?? {}
     const broken = breaks(rule)

@@ -30,7 +30,7 @@ describe('modules that workflows load', () => {
 
 const camelCase = (words: string): string => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What an activity does once, before it returns the function that Temporal calls: the activity of a file is its name. */
+/** What an activity, named as its file, does once before it returns the function that Temporal calls. */
 function stepsBeforeCalls({ path, nodes }: SourceFile): string[] {
   const name = camelCase(path.replace(/^.*\/|\.ts$/g, ''))
   const made = nodes.find(

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import type { ActivityLog } from '../../../activities/deps.ts'
-import { createEndpointSlots } from '../../../activities/webhooks/endpoint-slots.ts'
-import { createUnrecordedAttempts } from '../../../activities/webhooks/unrecorded-attempts.ts'
 import { deliverEvent } from '../../../activities/webhooks/deliver-event.ts'
+import { attemptsOfWorker } from '../../../activities/webhooks/deps.ts'
 import type { GuardedHttp } from '../../../activities/webhooks/http.ts'
 import { createGuardedHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { Database } from '../../../db/database.ts'
@@ -62,8 +61,7 @@ const worker = (cipher = testCipher(), client = http, database = db) =>
     db: database,
     cipher,
     http: client,
-    slots: createEndpointSlots(() => performance.now()),
-    unrecorded: createUnrecordedAttempts(),
+    ...attemptsOfWorker(),
     log,
     startAutoDisable: ({ id }) => {
       clocks.push(id)

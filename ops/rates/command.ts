@@ -4,7 +4,7 @@ import { PLAN_TERMS } from '../../domain/pricing/plans.ts'
 import { negotiatedRateError, isRateTarget } from '../../domain/pricing/negotiated-rate.ts'
 import { listAudit, type WrittenAuditLine } from '../../db/audit/entries.ts'
 import type { Database } from '../../db/database.ts'
-import { type RateAnswer, type RateChange, removeRate, setRate } from '../../db/pricing/negotiate.ts'
+import { type RateAnswer, type RateChange, removeRate, setRate } from '../../usecases/money/negotiate-rate.ts'
 import { readRates } from '../../db/pricing/rates.ts'
 import { findWorkspace } from '../../db/workspaces/queries.ts'
 

@@ -140,7 +140,7 @@ const BY_COMMAND: Readonly<Record<string, string>> = {
   'test/build/session.ts buildSession': 'npm run seed',
   'test/build/person.ts buildPerson': 'npm run seed',
   'db/feedback/known-issues.ts addKnownIssue': 'npm run known-issues',
-  'db/pricing/negotiate.ts setRate': 'npm run rates',
+  'usecases/money/negotiate-rate.ts setRate': 'npm run rates',
 }
 
 /** Tests of live paths that write rows past HTTP: by their reason, what they call. It only shrinks. */

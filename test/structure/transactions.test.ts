@@ -61,7 +61,6 @@ const STILL: readonly string[] = [
   'db/plans/events.ts',
   'db/plans/simulated.ts',
   'db/plans/sweep.ts',
-  'db/pricing/negotiate.ts',
   'db/rows/remove.ts',
   'db/rows/shared-phones.ts',
   'db/rows/unmerge.ts',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { NEGOTIATED_MAX } from '../../../domain/pricing/rates.ts'
 import { listAudit } from '../../../db/audit/entries.ts'
 import type { Database } from '../../../db/database.ts'
-import { removeRate, setRate } from '../../../db/pricing/negotiate.ts'
+import { removeRate, setRate } from '../../../usecases/money/negotiate-rate.ts'
 import { findWorkspace } from '../../../db/workspaces/queries.ts'
 import { readRates } from '../../../db/pricing/rates.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

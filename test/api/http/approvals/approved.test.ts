@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { setRate } from '../../../../db/pricing/negotiate.ts'
+import { setRate } from '../../../../usecases/money/negotiate-rate.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { setTables } from '../../../build/features.ts'
 import { readWallet } from '../../../build/wallet.ts'

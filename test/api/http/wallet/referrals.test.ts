@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomInt } from 'node:crypto'
-import { setRate } from '../../../../db/pricing/negotiate.ts'
+import { setRate } from '../../../../usecases/money/negotiate-rate.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'

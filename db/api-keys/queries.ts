@@ -3,13 +3,12 @@ import type { KeyLimits } from '../../domain/access/key-limits.ts'
 import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Also, Database, Queries, Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import { setBudget } from '../budgets/write.ts'
 import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
 import { hashToken } from '../hash-token.ts'
 
 export interface KeyOwner {
@@ -119,31 +118,9 @@ export async function insertApiKey(tx: Queries, made: NewApiKey): Promise<Minted
   return { id, key }
 }
 
-export const MINT_API_KEY: Transaction = { name: 'mint_api_key', effect: true }
-
-/** Creates a key without checking the limit: for commands, which a person runs. */
-export const createApiKey = (db: Database, key: NewApiKey): Promise<MintedKey> =>
-  db.transaction(MINT_API_KEY, (tx) => insertApiKey(tx, key))
-
-/** Many more than a customer has systems; each is one row of the list. */
-export const API_KEYS_MAX = 100
-
-export const MINT_API_KEY_WITHIN_LIMIT: Transaction = { name: 'mint_api_key_within_limit', effect: true }
-
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
 export const COUNT_API_KEYS = statement<{ workspaceId: string }, { n: number }>({
   name: 'count_api_keys',
   effect: false,
   text: 'select count(*)::integer as n from api_key where workspace_id = :workspaceId and revoked_at is null',
 })
-
-/** null: the workspace already has the maximum number of active keys. */
-export const mintApiKey = (db: Database, key: NewApiKey, also: Also<MintedKey>): Promise<MintedKey | null> =>
-  db.transaction(MINT_API_KEY_WITHIN_LIMIT, async (tx) => {
-    await lockWorkspace(tx, key.workspaceId)
-    const [counted] = await tx.query(COUNT_API_KEYS, { workspaceId: key.workspaceId })
-    if (counted === undefined || counted.n >= API_KEYS_MAX) return null
-    const made = await insertApiKey(tx, key)
-    await also(tx, made)
-    return made
-  })

@@ -1,12 +1,8 @@
 import { forgetArtifactsSql } from '../connected-apps/grants.ts'
 import { REVOKED } from '../connections/queries.ts'
-import type { Queries } from '../database.ts'
 import { SWEEP_LATER_SQL } from '../jobs/round.ts'
 import { statement } from '../statement.ts'
 import { stopDeliveriesSql } from '../webhooks/stop-deliveries.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
-import type { WelcomeCredit } from '../workspaces/queries.ts'
-import { endMembership } from './change.ts'
 
 /** Nothing can enter any more, and nothing leaves: keys, apps, invitations, the workspace's own accounts, webhooks. */
 export const END_EARLIER_ACCESS = statement<{ workspaceId: string }>({
@@ -76,18 +72,3 @@ export const OTHER_MEMBERS = statement<{ workspaceId: string; userId: string }, 
   text: `select m.user_id as "userId", u.email from member m join app_user u on u.id = m.user_id
     where m.workspace_id = :workspaceId and m.user_id <> :userId order by m.user_id`,
 })
-
-/**
- * Ends what another person may have prepared in the workspaces of a person whose address was not confirmed until now.
- * Such a person was invited to none of them, because a link to an invitation confirms the address: they made or claimed
- * each. Data and wallets stay, because most often it was the person themselves.
- */
-export async function endEarlier(tx: Queries, userId: string, credit: WelcomeCredit): Promise<void> {
-  for (const { workspaceId } of await tx.query(WORKSPACES_OF, { userId })) {
-    await lockWorkspace(tx, workspaceId)
-    await tx.query(END_EARLIER_ACCESS, { workspaceId })
-    await tx.query(END_EARLIER_WORK, { workspaceId })
-    for (const member of await tx.query(OTHER_MEMBERS, { workspaceId, userId }))
-      await endMembership(tx, { workspaceId, ...member }, credit)
-  }
-}

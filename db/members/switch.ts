@@ -1,8 +1,4 @@
-import type { Database, Transaction } from '../database.ts'
-import { type NewSession, openSession, type SessionToOpen } from '../sessions/queries.ts'
 import { statement } from '../statement.ts'
-
-export const SWITCH_WORKSPACE: Transaction = { name: 'switch_workspace', effect: true }
 
 /** The next sign-in leads there too. */
 export const ENTER_OWN_WORKSPACE = statement<{ userId: string; workspaceId: string }, { name: string }>({
@@ -18,15 +14,3 @@ export const END_SWITCHED_SESSION = statement<{ id: string }>({
   effect: 'within',
   text: 'update session set revoked_at = clock_timestamp() where id = :id and revoked_at is null',
 })
-
-/** Replaces a session by one in another workspace of the person; null: they do not belong to it. */
-export const switchWorkspace = (
-  db: Database,
-  { sessionId, ...to }: SessionToOpen & { readonly sessionId: string },
-): Promise<{ readonly session: NewSession; readonly workspace: string } | null> =>
-  db.transaction(SWITCH_WORKSPACE, async (tx) => {
-    const [workspace] = await tx.query(ENTER_OWN_WORKSPACE, { userId: to.userId, workspaceId: to.workspaceId })
-    if (workspace === undefined) return null
-    await tx.query(END_SWITCHED_SESSION, { id: sessionId })
-    return { session: await openSession(tx, to), workspace: workspace.name }
-  })

@@ -1,20 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Role } from '../../domain/access/roles.ts'
-import { encodeSessionToken } from '../../domain/keys/session-token.ts'
-import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
-import { newId } from '../ids.ts'
 import { hashToken } from '../hash-token.ts'
-import { toStorableText } from '../storable-text.ts'
 
 /** Decisions, "sign-in": a session lives 12 hours. */
 const LIFETIME = `interval '12 hours'`
 /** More than a person has browsers; the oldest sessions beyond this are revoked. */
 const SESSIONS_PER_USER_MAX = 20
-/** Browsers send up to about 200 characters. */
-const USER_AGENT_LENGTH_MAX = 300
 /** The condition of a session that is in force. */
 export const LIVE = 'revoked_at is null and expires_at > clock_timestamp()'
 
@@ -42,12 +35,6 @@ export async function findSession(db: Database, token: string): Promise<SessionO
   return owner ?? null
 }
 
-export interface NewSession {
-  /** Shown once. */
-  readonly token: string
-  readonly expiresAt: Date
-}
-
 export const INSERT_SESSION = statement<
   { id: string; userId: string; workspaceId: string; tokenHash: Buffer; userAgent: string | null },
   { expiresAt: Date }
@@ -58,29 +45,6 @@ export const INSERT_SESSION = statement<
     values (:id, :userId, :workspaceId, :tokenHash, :userAgent, clock_timestamp() + ${LIFETIME})
     returning expires_at as "expiresAt"`,
 })
-
-export interface SessionToOpen {
-  readonly userId: string
-  readonly workspaceId: string
-  /** The client's own name for itself, by which a person recognizes the session; null: it sent none. */
-  readonly userAgent: string | null
-}
-
-/** Opens a new session in the transaction of the sign-up or sign-in. */
-export async function openSession(tx: Queries, { userId, workspaceId, userAgent }: SessionToOpen): Promise<NewSession> {
-  const token = encodeSessionToken(randomBytes(TOKEN_RANDOM_BYTES))
-  const [row] = await tx.query(INSERT_SESSION, {
-    id: newId('sess'),
-    userId,
-    workspaceId,
-    tokenHash: hashToken(token),
-    userAgent: userAgent === null ? null : toStorableText(userAgent).slice(0, USER_AGENT_LENGTH_MAX),
-  })
-  if (row === undefined) throw new Error('a session was not written')
-  return { token, expiresAt: row.expiresAt }
-}
-
-export const SIGN_IN: Transaction = { name: 'sign_in', effect: true }
 
 /** Two simultaneous sign-ins wait here for each other, so that each counts the other's session. */
 export const LOCK_USER = statement<{ userId: string }>({
@@ -109,28 +73,6 @@ export const REVOKE_OLDEST = statement<{ userId: string }>({
   text: `update session set revoked_at = clock_timestamp() where id in (
       select id from session where user_id = :userId and ${LIVE} order by id desc offset ${SESSIONS_PER_USER_MAX})`,
 })
-
-export interface SignIn extends SessionToOpen {
-  /**
-   * The session token that the request carried, which the new one replaces when it belongs to this user; null: none.
-   */
-  readonly presented: string | null
-  /** null: the hash is up to date. */
-  readonly rehashed: { readonly from: string; readonly to: string } | null
-}
-
-/** Opens a new session for a user whose password was verified (decisions, "sign-in"). */
-export const signIn = (db: Database, { presented, rehashed, ...opened }: SignIn): Promise<NewSession> =>
-  db.transaction(SIGN_IN, async (tx) => {
-    const { userId } = opened
-    await tx.query(LOCK_USER, { userId })
-    if (rehashed !== null)
-      await tx.query(REPLACE_PASSWORD_HASH, { userId, fromHash: rehashed.from, toHash: rehashed.to })
-    if (presented !== null) await tx.query(REVOKE_PRESENTED, { tokenHash: hashToken(presented), userId })
-    const session = await openSession(tx, opened)
-    await tx.query(REVOKE_OLDEST, { userId })
-    return session
-  })
 
 export const REVOKE_SESSION = statement<{ sessionId: string; workspaceId: string }>({
   name: 'revoke_session',

@@ -1,7 +1,7 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
-import { createApiKey } from '../../db/api-keys/queries.ts'
+import { createApiKey } from '../../usecases/access/create-api-key.ts'
 import type { Database } from '../../db/database.ts'
-import { ensureWorkspace } from '../../db/workspaces/queries.ts'
+import { ensureWorkspace } from '../../usecases/access/create-workspace.ts'
 
 export interface BenchWorkspace {
   readonly id: string

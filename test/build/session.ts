@@ -1,9 +1,9 @@
 import { createPasswords } from '../../api/auth/passwords.ts'
 import type { Role } from '../../domain/access/roles.ts'
 import type { Database } from '../../db/database.ts'
-import { changeRole } from '../../db/members/change.ts'
+import { changeRole } from '../../usecases/access/change-member.ts'
 import { newId } from '../../db/ids.ts'
-import { openSession } from '../../db/sessions/queries.ts'
+import { openSession } from '../../usecases/access/sign-in.ts'
 import { ensureUser } from '../../db/users/queries.ts'
 
 const BUILD_SESSION = { name: 'build_session', effect: true } as const

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { createApiKey } from '../../db/api-keys/queries.ts'
+import { createApiKey } from '../../usecases/access/create-api-key.ts'
 import type { Database } from '../../db/database.ts'
-import { ensureWorkspace } from '../../db/workspaces/queries.ts'
+import { ensureWorkspace } from '../../usecases/access/create-workspace.ts'
 
 export interface TestWorkspace {
   readonly id: string

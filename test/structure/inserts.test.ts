@@ -135,7 +135,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** What any test may call, because a command does the same. */
 const BY_COMMAND: Readonly<Record<string, string>> = {
   'test/build/workspace.ts buildWorkspace': 'npm run seed',
-  'db/workspaces/queries.ts ensureWorkspace': 'npm run seed',
+  'usecases/access/create-workspace.ts ensureWorkspace': 'npm run seed',
   'test/support/clean-database.ts cleanDatabase': 'npm run migrate',
   'test/build/session.ts buildSession': 'npm run seed',
   'test/build/person.ts buildPerson': 'npm run seed',

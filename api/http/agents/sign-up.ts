@@ -1,6 +1,6 @@
 import { accountEmail } from '../../../domain/accounts/email.ts'
 import { LINK_HOURS, linkOf } from '../../../domain/accounts/mails.ts'
-import { signUpAgent as create } from '../../../db/agents/sign-up.ts'
+import { signUpAgent as create } from '../../../usecases/access/sign-up-agent.ts'
 import type { Database } from '../../../db/database.ts'
 import type { AccountMails } from '../../auth/account-mails.ts'
 import { AGENT_SIGN_UP_QUOTAS } from '../../auth/sign-in-limits.ts'

@@ -1,5 +1,5 @@
 import { findUser } from '../../../db/users/queries.ts'
-import { joinWorkspace, type Joining } from '../../../db/members/join.ts'
+import { type Joining, joinWorkspace } from '../../../usecases/access/join-workspace.ts'
 import { refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'

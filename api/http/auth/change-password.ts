@@ -1,4 +1,4 @@
-import { changePassword as change } from '../../../db/users/password.ts'
+import { changePassword as change } from '../../../usecases/access/change-password.ts'
 import { readWhose } from '../../../db/users/queries.ts'
 import type { SessionPrincipal } from '../../../domain/access/principal.ts'
 import { type PasswordVerifier, verifyPassword } from '../../auth/verify-password.ts'

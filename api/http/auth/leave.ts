@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { removeMember } from '../../../db/members/change.ts'
+import { removeMember } from '../../../usecases/access/change-member.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WorkspaceLeft, WorkspaceParams } from '../../schemas/auth.ts'

@@ -1,4 +1,4 @@
-import type { NewSession } from '../../../db/sessions/queries.ts'
+import type { NewSession } from '../../../usecases/access/sign-in.ts'
 
 /** A new session, as every route that opens one shows it. */
 export const presentSession = (session: NewSession, workspace: { readonly id: string; readonly name: string }) => ({

@@ -1,5 +1,6 @@
 import { isSessionToken } from '../../../domain/keys/session-token.ts'
-import { purgeSessions, signIn as open } from '../../../db/sessions/queries.ts'
+import { purgeSessions } from '../../../db/sessions/queries.ts'
+import { signIn as open } from '../../../usecases/access/sign-in.ts'
 import { bearerToken } from '../../middleware/authenticate.ts'
 import { Problem } from '../../errors/problem.ts'
 import { type PasswordVerifier, verifyPassword } from '../../auth/verify-password.ts'

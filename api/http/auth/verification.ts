@@ -1,5 +1,5 @@
 import { writeVerifyMail } from '../../../db/account-mails/write.ts'
-import { verifyEmail as verify } from '../../../db/users/verify-email.ts'
+import { verifyEmail as verify } from '../../../usecases/access/verify-email.ts'
 import { refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import { defineRoute } from '../../route/route.ts'

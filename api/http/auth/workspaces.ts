@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { listOwnWorkspaces } from '../../../db/members/members.ts'
-import { switchWorkspace as change } from '../../../db/members/switch.ts'
+import { switchWorkspace as change } from '../../../usecases/access/switch-workspace.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SwitchWorkspaceRequest, WorkspaceList, WorkspaceSwitched } from '../../schemas/auth.ts'

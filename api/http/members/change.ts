@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { changeRole, type Refused } from '../../../db/members/change.ts'
+import { changeRole, type Refused } from '../../../usecases/access/change-member.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ChangeMemberRequest, Member, MemberParams } from '../../schemas/member.ts'

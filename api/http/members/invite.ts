@@ -7,7 +7,7 @@ import {
   INVITATIONS_TO_ADDRESS_PER_HOUR_MAX,
   inviteMember as invite,
   type NotInvited,
-} from '../../../db/members/invite.ts'
+} from '../../../usecases/access/invite.ts'
 import type { AccountMails } from '../../auth/account-mails.ts'
 import { Problem } from '../../errors/problem.ts'
 import { noPlace } from '../../errors/quota.ts'

@@ -1,6 +1,6 @@
 import { OWN_WORKSPACE_CREDIT } from '../auth/signup.ts'
 import type { Database } from '../../../db/database.ts'
-import { removeMember as remove } from '../../../db/members/change.ts'
+import { removeMember as remove } from '../../../usecases/access/change-member.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MemberParams, MemberRemoved } from '../../schemas/member.ts'
 import { refusalOfChange } from './change.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { setBudget } from '../../../db/budgets/write.ts'
-import { createApiKey } from '../../../db/api-keys/queries.ts'
+import { createApiKey } from '../../../usecases/access/create-api-key.ts'
 import { changeApiKey, listApiKeys } from '../../../db/api-keys/list.ts'
 import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
 import type { Database } from '../../../db/database.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { newId } from '../../../db/ids.ts'
 import { waitingInboundReached } from '../../../db/inbound/waiting.ts'
-import { createWorkspace } from '../../../db/workspaces/queries.ts'
+import { createWorkspace } from '../../../usecases/access/create-workspace.ts'
 import { QUOTAS } from '../../../domain/plans/quotas.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { openTestDatabase } from '../build.ts'

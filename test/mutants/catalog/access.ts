@@ -53,7 +53,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the last owner of a workspace leaves',
-    file: 'db/members/change.ts',
+    file: 'usecases/access/change-member.ts',
     find: "if (member.role === 'owner' && role !== 'owner' && member.otherOwners === 0)",
     replace: "if (member.role === 'owner' && role !== 'owner' && member.otherOwners < 0)",
     killedBy: LINKS,
@@ -277,7 +277,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'of an agent: its sandbox key has no limits',
-    file: 'db/agents/sign-up.ts',
+    file: 'usecases/access/sign-up-agent.ts',
     find: 'allow: {}, expiresAt',
     replace: 'allow: null, expiresAt',
     killedBy: ['test/api/quarantine.test.ts'],

@@ -1,9 +1,4 @@
-import { writeAudit } from '../audit/entries.ts'
-import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
-import { hashToken } from '../hash-token.ts'
-
-export const REVOKE_TOKEN: Transaction = { name: 'revoke_leaked_token', effect: true }
 
 export const REVOKE = statement<{ tokenHash: Buffer }, RevokedToken & { revoked: bigint }>({
   name: 'revoke_token_by_hash',
@@ -30,21 +25,3 @@ export interface RevokedToken {
   /** When it had been revoked before; null: this call revoked it. */
   readonly revokedBefore: Date | null
 }
-
-/**
- * Revokes a leaked API key or session by its text and writes an audit entry; null: the text is neither. From the commit
- * on, the credential is refused.
- */
-export const revokeToken = (
-  db: Database,
-  token: string,
-  { actor, reason }: { readonly actor: string; readonly reason: string },
-): Promise<RevokedToken | null> =>
-  db.transaction(REVOKE_TOKEN, async (tx) => {
-    const [found] = await tx.query(REVOKE, { tokenHash: hashToken(token) })
-    if (found === undefined) return null
-    const { kind, id, workspaceId, revokedBefore, revoked } = found
-    if (revoked > 0n)
-      await writeAudit(tx, { actor, reason, workspaceId, action: `${kind}.revoked`, before: null, after: { id } })
-    return { kind, id, workspaceId, revokedBefore }
-  })

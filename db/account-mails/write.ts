@@ -2,8 +2,7 @@ import type { Role } from '../../domain/access/roles.ts'
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import { LINK_HOURS, type MailKind } from '../../domain/accounts/mails.ts'
 import type { SecretCipher } from '../cipher.ts'
-import { writeAudit } from '../audit/entries.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { hashToken } from '../hash-token.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
@@ -49,7 +48,7 @@ type NewMail = {
   hours: number
 }
 
-const valuesOf = (draft: DraftMail, kind: MailKind, email: string): NewMail => ({
+export const valuesOf = (draft: DraftMail, kind: MailKind, email: string): NewMail => ({
   id: draft.id,
   mailbox: mailboxOf(email),
   tokenHash: hashToken(draft.token),
@@ -94,33 +93,6 @@ export async function writeResetMail(db: Database, draft: DraftMail, email: stri
   const kind = 'reset_password'
   return (await db.query(INSERT_RESET_MAIL, { ...valuesOf(draft, kind, email), kind, person: email })).length === 1
 }
-
-export const MAKE_RESET_LINK: Transaction = { name: 'make_reset_link', effect: true }
-
-/**
- * A link for a new password that an operator hands over, with an audit entry; false: there is no such person, or they
- * got many just now.
- */
-export const makeResetLink = (
-  db: Database,
-  draft: DraftMail,
-  { email, actor, reason }: { readonly email: string; readonly actor: string; readonly reason: string },
-): Promise<boolean> =>
-  db.transaction(MAKE_RESET_LINK, async (tx) => {
-    const kind = 'reset_password'
-    const [made] = await tx.query(INSERT_OPERATORS_LINK, { ...valuesOf(draft, kind, email), kind, person: email })
-    if (made === undefined) return false
-    const { workspaceId } = made
-    await writeAudit(tx, {
-      actor,
-      reason,
-      workspaceId,
-      action: 'password.link',
-      before: null,
-      after: { mail: draft.id },
-    })
-    return true
-  })
 
 export const READ_ADDRESS = statement<{ userId: string }, { email: string }>({
   name: 'read_address_of_person',

@@ -1,9 +1,7 @@
 import type { ClaimStanding } from '../../domain/accounts/claims.ts'
-import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import { isMailToken } from '../../domain/keys/mail-token.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { hashToken } from '../hash-token.ts'
-import { SET_MEMBER } from '../members/join.ts'
 import { statement } from '../statement.ts'
 
 /** The condition of a link that works, of a sign-up `s`. */
@@ -40,8 +38,6 @@ export async function findOpenClaim(db: Database, token: string, userId: string)
   return claim ?? null
 }
 
-export const CLAIM_WORKSPACE: Transaction = { name: 'claim_workspace', effect: true }
-
 /** The statement itself is the guard: of simultaneous claims the second waits and then finds no open one. */
 export const END_QUARANTINE = statement<
   { tokenHash: Buffer; userId: string; amount: string; period: string },
@@ -67,27 +63,3 @@ export const CLOSE_CLAIM_MAIL = statement<{ tokenHash: Buffer }>({
   text: `update account_mail set used_at = clock_timestamp(), sweep_at = null
     where token_hash = :tokenHash and used_at is null`,
 })
-
-export interface WorkspaceClaim {
-  readonly token: string
-  readonly userId: string
-  /** What the agent's live key may spend. */
-  readonly budget: BudgetLimit
-}
-
-/** Makes the person the owner of the workspace, and ends its quarantine. null: the link does not work any more. */
-export const claimWorkspace = (
-  db: Database,
-  { token, userId, budget }: WorkspaceClaim,
-): Promise<{ readonly workspaceId: string; readonly claimedAt: Date } | null> =>
-  db.transaction(CLAIM_WORKSPACE, async (tx) => {
-    const tokenHash = hashToken(token)
-    const { period } = budget
-    const [claimed] = await tx.query(END_QUARANTINE, { tokenHash, userId, amount: budget.amount.toString(), period })
-    if (claimed === undefined) return null
-    const { workspaceId, apiKeyId, claimedAt } = claimed
-    await tx.query(SET_MEMBER, { workspaceId, userId, role: 'owner' })
-    await tx.query(KEEP_KEY, { apiKeyId })
-    await tx.query(CLOSE_CLAIM_MAIL, { tokenHash })
-    return { workspaceId, claimedAt }
-  })

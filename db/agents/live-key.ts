@@ -1,6 +1,5 @@
 import type { BudgetPeriod } from '../../domain/budgets/budget.ts'
-import { insertApiKey, type MintedKey } from '../api-keys/queries.ts'
-import type { Also, Database, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 
 import { statement } from '../statement.ts'
 
@@ -26,8 +25,6 @@ export async function readAgentState(db: Database, apiKeyId: string | null): Pro
   return state ?? null
 }
 
-export const TAKE_LIVE_KEY: Transaction = { name: 'take_live_key', effect: true }
-
 /** Of two simultaneous requests the second waits here, and then finds no key to take. */
 export const LOCK_UNTAKEN = statement<
   { apiKeyId: string },
@@ -47,23 +44,3 @@ export const SET_LIVE_KEY = statement<{ apiKeyId: string; liveKeyId: string }>({
   effect: 'within',
   text: 'update agent_sign_up set live_key_id = :liveKeyId where api_key_id = :apiKeyId',
 })
-
-/**
- * Makes the live key of a claimed workspace, once, with the budget of the person who claimed it. It has limits, so it
- * decides over nothing of the workspace. null: the workspace is in quarantine, or the key was taken before.
- */
-export const takeLiveKey = (db: Database, apiKeyId: string, also: Also<MintedKey>): Promise<MintedKey | null> =>
-  db.transaction(TAKE_LIVE_KEY, async (tx) => {
-    const [untaken] = await tx.query(LOCK_UNTAKEN, { apiKeyId })
-    if (untaken === undefined) return null
-    const { workspaceId, name, amount, period } = untaken
-    const key = await insertApiKey(tx, {
-      workspaceId,
-      environment: 'live',
-      name: `${name} (live)`,
-      terms: { budget: { amount, period }, allow: {}, expiresAt: null, approver: false },
-    })
-    await tx.query(SET_LIVE_KEY, { apiKeyId, liveKeyId: key.id })
-    await also(tx, key)
-    return key
-  })

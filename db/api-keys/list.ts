@@ -1,10 +1,8 @@
 import type { KeyLimits } from '../../domain/access/key-limits.ts'
 import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
-import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { BUDGET_AS_JSON, type StoredBudget } from '../budgets/read.ts'
-import { setBudget } from '../budgets/write.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** A key as its owner sees it (Spec 2.5). */
@@ -97,17 +95,6 @@ export async function revokeApiKey(db: Database, workspaceId: string, id: string
   return key ?? null
 }
 
-/** Undefined members keep their value; null removes what they set. */
-export interface KeyChange {
-  readonly name?: string | undefined
-  readonly budget?: BudgetLimit | null | undefined
-  readonly allow?: KeyLimits | null | undefined
-  readonly expiresAt?: Date | null | undefined
-  readonly approver?: boolean | undefined
-}
-
-export const CHANGE_API_KEY: Transaction = { name: 'change_api_key', effect: true }
-
 export const SET_KEY_TERMS = statement<{
   id: string
   workspaceId: string
@@ -132,26 +119,3 @@ export const READ_KEY = statement<{ id: string }, StoredApiKey>({
   effect: false,
   text: `select ${COLUMNS} from api_key k where k.id = :id`,
 })
-
-/** Changes an active key's name and terms, from its next request on. null: the workspace has no such key. */
-export const changeApiKey = (
-  db: Database,
-  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  change: KeyChange,
-): Promise<StoredApiKey | null> =>
-  db.transaction(CHANGE_API_KEY, async (tx) => {
-    const changed = await tx.query(SET_KEY_TERMS, {
-      id,
-      workspaceId,
-      name: change.name ?? null,
-      setsAllow: change.allow !== undefined,
-      allow: change.allow == null ? null : JSON.stringify(change.allow),
-      setsExpiry: change.expiresAt !== undefined,
-      expiresAt: change.expiresAt ?? null,
-      approver: change.approver ?? null,
-    })
-    if (changed.length === 0) return null
-    if (change.budget !== undefined) await setBudget(tx, { workspaceId, holderId: id }, change.budget)
-    const [key] = await tx.query(READ_KEY, { id })
-    return key ?? null
-  })

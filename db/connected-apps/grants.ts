@@ -1,26 +1,9 @@
 import type { OAuthScope } from '../../domain/access/scopes.ts'
-import type { BudgetLimit } from '../../domain/budgets/budget.ts'
-import { setBudget } from '../budgets/write.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** More than a workspace has reason to connect; the number must have a limit. */
 export const CONNECTED_APPS_MAX = 100
-
-export interface AppToConnect {
-  readonly id: string
-  readonly workspaceId: string
-  readonly userId: string
-  readonly clientId: string
-  readonly name: string
-  readonly scopes: readonly OAuthScope[]
-  readonly resources: readonly string[]
-  /** What its runs may spend; null: only wallet and spend guard limit them. */
-  readonly budget: BudgetLimit | null
-}
-
-export const CONNECT_APP: Transaction = { name: 'connect_app', effect: true }
 
 /**
  * An ended grant is not found by any lookup, so its codes and tokens are void at once. Some rows are deleted now, the
@@ -63,29 +46,6 @@ export const INSERT_APP = statement<{
       and revoked_at is null) < ${CONNECTED_APPS_MAX}
     returning id`,
 })
-
-/**
- * Stores a person's consent. It replaces an earlier consent to the same app and voids the codes and tokens of that one.
- * false: the workspace has as many apps as it may have.
- */
-export const connectApp = (db: Database, app: AppToConnect): Promise<boolean> =>
-  db.transaction(CONNECT_APP, async (tx) => {
-    // There is one grant per person and app.
-    await lockWorkspace(tx, app.workspaceId)
-    await tx.query(REPLACE_EARLIER, { workspaceId: app.workspaceId, userId: app.userId, clientId: app.clientId })
-    const connected = await tx.query(INSERT_APP, {
-      id: app.id,
-      workspaceId: app.workspaceId,
-      userId: app.userId,
-      clientId: app.clientId,
-      name: app.name,
-      scopes: app.scopes,
-      resources: app.resources,
-    })
-    if (connected.length !== 1) return false
-    if (app.budget !== null) await setBudget(tx, { workspaceId: app.workspaceId, holderId: app.id }, app.budget)
-    return true
-  })
 
 export interface Grant {
   readonly userId: string

@@ -1,9 +1,7 @@
 import type { OAuthScope } from '../../domain/access/scopes.ts'
 import type { Role } from '../../domain/access/roles.ts'
-import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import { BUDGET_AS_JSON, type StoredBudget } from '../budgets/read.ts'
-import { setBudget } from '../budgets/write.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { forgetArtifactsSql } from './grants.ts'
 import { hashToken } from '../hash-token.ts'
@@ -62,22 +60,6 @@ export const READ_APP = statement<{ id: string; workspaceId: string }, ListedApp
   text: `select ${COLUMNS} from connected_app c where c.id = :id and c.workspace_id = :workspaceId
     and c.revoked_at is null`,
 })
-
-export const CHANGE_APP: Transaction = { name: 'change_connected_app', effect: true }
-
-/** Sets what the app's runs may spend, from its next run on. null: the workspace has no such app. */
-export const changeApp = (
-  db: Database,
-  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  budget: BudgetLimit | null,
-): Promise<ListedApp | null> =>
-  db.transaction(CHANGE_APP, async (tx) => {
-    const [found] = await tx.query(READ_APP, { id, workspaceId })
-    if (found === undefined) return null
-    await setBudget(tx, { workspaceId, holderId: id }, budget)
-    const [changed] = await tx.query(READ_APP, { id, workspaceId })
-    return changed ?? null
-  })
 
 /** The app and workspace of an access token, and its scopes. */
 export interface AppAccess {

@@ -1,8 +1,9 @@
 import { accountEmail } from '../../domain/accounts/email.ts'
 import { linkOf } from '../../domain/accounts/mails.ts'
 import { readToken } from '../../domain/keys/token.ts'
-import { revokeToken } from '../../db/access/revoke-token.ts'
-import { draftMail, makeResetLink } from '../../db/account-mails/write.ts'
+import { revokeToken } from '../../usecases/access/revoke-token.ts'
+import { draftMail } from '../../db/account-mails/write.ts'
+import { makeResetLink } from '../../usecases/access/make-reset-link.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 

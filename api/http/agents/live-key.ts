@@ -1,5 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
-import { readAgentState, takeLiveKey } from '../../../db/agents/live-key.ts'
+import { readAgentState } from '../../../db/agents/live-key.ts'
+import { takeLiveKey } from '../../../usecases/access/take-live-key.ts'
 import type { MintedKey } from '../../../db/api-keys/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'

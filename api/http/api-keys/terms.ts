@@ -1,7 +1,7 @@
 import { coversCapability, type KeyLimits } from '../../../domain/access/key-limits.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
-import type { KeyChange } from '../../../db/api-keys/list.ts'
+import type { KeyChange } from '../../../usecases/access/change-api-key.ts'
 import type { ApiKeyUpdate } from '../../schemas/api-key.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { budgetTermsOf } from '../budgets/present.ts'

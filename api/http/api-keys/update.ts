@@ -1,4 +1,4 @@
-import { changeApiKey } from '../../../db/api-keys/list.ts'
+import { changeApiKey } from '../../../usecases/access/change-api-key.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

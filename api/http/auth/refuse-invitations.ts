@@ -1,4 +1,4 @@
-import { refuseInvitations as refuse } from '../../../db/account-mails/refuse.ts'
+import { refuseInvitations as refuse } from '../../../usecases/access/refuse-invitations.ts'
 import type { Database } from '../../../db/database.ts'
 import { refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'

@@ -1,4 +1,4 @@
-import { changeApp } from '../../../db/connected-apps/queries.ts'
+import { changeApp } from '../../../usecases/access/change-app.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { draftMail, writeResetMail } from '../../../db/account-mails/write.ts'
 import { findOpenMail } from '../../../db/account-mails/use.ts'
-import { claimWorkspace } from '../../../db/agents/claim.ts'
+import { claimWorkspace } from '../../../usecases/access/claim-workspace.ts'
 import { signUpAgent } from '../../../usecases/access/sign-up-agent.ts'
 import { requestApproval } from '../../../db/approvals/request.ts'
 import type { Database } from '../../../db/database.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { connectApp, CONNECTED_APPS_MAX, readGrant, revokeApp } from '../../../db/connected-apps/grants.ts'
+import { CONNECTED_APPS_MAX, readGrant, revokeApp } from '../../../db/connected-apps/grants.ts'
+import { connectApp } from '../../../usecases/access/connect-app.ts'
 import { disconnectApp, findAccess, listApps } from '../../../db/connected-apps/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'

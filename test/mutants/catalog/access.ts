@@ -319,7 +319,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'of an agent: the live key has no budget',
-    file: 'db/agents/live-key.ts',
+    file: 'usecases/access/take-live-key.ts',
     find: 'terms: { budget: { amount, period },',
     replace: 'terms: { budget: null,',
     killedBy: ['test/api/http/agents/live-key.test.ts'],

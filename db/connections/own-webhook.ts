@@ -1,15 +1,12 @@
 import { OWN_WEBHOOK_SEAL } from '../../domain/connections/own-webhook.ts'
 import type { SealedSecret } from '../../domain/connections/credential.ts'
 import type { SecretCipher, Opened } from '../cipher.ts'
-import { type Also, type Database, nothingElse, type Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { sealedColumns } from '../webhooks/secret.ts'
 
-type Named = { readonly workspaceId: string; readonly connectionId: string }
+export type Named = { readonly workspaceId: string; readonly connectionId: string }
 
 type SealedRow = { readonly ciphertext: Buffer; readonly wrappedKey: Buffer; readonly keyVersion: number }
-
-export const RECORD_OWN_WEBHOOK: Transaction = { name: 'record_own_webhook', effect: true }
 
 /** A connection that was revoked in the meantime stays without a webhook. */
 export const WRITE = statement<Named & { url: string } & SealedRow>({
@@ -27,18 +24,6 @@ export const FORGET = statement<Named>({
   effect: 'within',
   text: 'delete from connection_webhook where connection_id = :connectionId and workspace_id = :workspaceId',
 })
-
-/** Stores the webhook that the account has now; null: it has none. */
-export const recordOwnWebhook = (
-  db: Database,
-  { url, sealed, ...named }: Named & { readonly url: string; readonly sealed: SealedSecret | null },
-  also: Also<void> = nothingElse,
-): Promise<void> =>
-  db.transaction(RECORD_OWN_WEBHOOK, async (tx) => {
-    if (sealed === null) await tx.query(FORGET, named)
-    else await tx.query(WRITE, { ...named, url, ...sealedColumns(sealed) })
-    await also(tx, undefined)
-  })
 
 export const FIND_URLS = statement<{ workspaceId: string }, { connectionId: string; provider: string; url: string }>({
   name: 'find_own_webhook_urls',

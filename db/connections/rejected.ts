@@ -1,7 +1,4 @@
-import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Transaction } from '../database.ts'
-import { writeEvents } from '../events/write.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** One credential of a connection. */
@@ -10,8 +7,6 @@ export type UsedKey = {
   /** A replaced credential has another number: what is known of the earlier one does not concern it. */
   readonly generation: number
 }
-
-export const REJECT_CONNECTION: Transaction = { name: 'reject_connection', effect: true }
 
 export const MARK_REJECTED = statement<
   UsedKey & { reason: string },
@@ -23,23 +18,6 @@ export const MARK_REJECTED = statement<
     where id = :connectionId and generation = :generation and status = 'active' and rejected_at is null
     returning workspace_id as "workspaceId", provider, rejected_at as "rejectedAt"`,
 })
-
-/** The first rejection of a key raises an event; its deliveries are to be started after the commit. */
-export const rejectConnection = (
-  db: Database,
-  { environment, reason, ...key }: UsedKey & { readonly environment: Environment; readonly reason: string },
-): Promise<readonly DeliveryToStart[]> =>
-  db.transaction(REJECT_CONNECTION, async (tx) => {
-    const [marked] = await tx.query(MARK_REJECTED, { ...key, reason })
-    if (marked === undefined) return []
-    const { workspaceId, provider, rejectedAt } = marked
-    const data = { provider, reason, at: rejectedAt.toISOString(), next_step: newKeyStep(provider) }
-    return (await writeEvents(tx, { workspaceId, environment }, [{ type: 'connection.rejected', data }])).deliveries
-  })
-
-/** What makes a rejected connection work again. */
-export const newKeyStep = (provider: string): string =>
-  `The provider rejects this key: connect a new one with \`POST /v1/connections/${provider}\`.`
 
 export const ACCEPT_CONNECTION = statement<UsedKey>({
   name: 'accept_connection',

@@ -1,14 +1,8 @@
-import { accountChange } from '../../domain/inbound/account-state.ts'
-import { QUOTAS } from '../../domain/plans/quotas.ts'
 import { ACCOUNT_LINK_GRACE_MINUTES, ACCOUNT_LINK_MINUTES, ACCOUNT_LINKS_MAX } from '../../domain/senders/limits.ts'
 import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
-import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type StreamOwner, writeEvents } from '../events/write.ts'
-import { newId } from '../ids.ts'
-import { changeAccount } from '../inbound/record-participants.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
+import type { StreamOwner } from '../events/write.ts'
 
 export interface AccountLink extends StreamOwner {
   readonly id: string
@@ -19,8 +13,6 @@ export interface AccountLink extends StreamOwner {
   /** The workspace's own connection in whose account it is connected; null: the platform's. */
   readonly connectionId: string | null
 }
-
-export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
 
 /** Opening a link deletes the workspace's unused links that expired more than a day ago. */
 export const PURGE_ACCOUNT_LINKS = statement<{ workspaceId: string }>({
@@ -56,33 +48,12 @@ export const INSERT_ACCOUNT_LINK = statement<
     returning expires_at as "expiresAt"`,
 })
 
-/** When the link expires; null when the workspace has too many accounts or open links. */
-export const openAccountLink = (
-  db: Database,
-  { id, workspaceId, environment, network, provider, accountId, connectionId }: AccountLink,
-): Promise<Date | null> =>
-  db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
-    const quotaClass = await lockForQuota(tx, workspaceId)
-    await tx.query(PURGE_ACCOUNT_LINKS, { workspaceId })
-    const [link] = await tx.query(INSERT_ACCOUNT_LINK, {
-      max: QUOTAS[quotaClass].accounts,
-      id,
-      workspaceId,
-      environment,
-      network,
-      provider,
-      accountId,
-      connectionId,
-    })
-    return link?.expiresAt ?? null
-  })
-
 const LINK = `select id, workspace_id as "workspaceId", environment, network, provider, account_id as "accountId",
   connection_id as "connectionId", reconnects, used_at as "usedAt",
     expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link
       where id = :linkId`
 
-interface LinkRow extends AccountLink {
+export interface LinkRow extends AccountLink {
   readonly reconnects: boolean
   readonly usedAt: Date | null
   readonly open: boolean
@@ -116,7 +87,7 @@ export const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: stri
     from messaging_account where provider = :provider and external_id = :externalId for update`,
 })
 
-interface AccountRow extends StreamOwner {
+export interface AccountRow extends StreamOwner {
   readonly id: string
   readonly network: MessagingChannel
   readonly name: string
@@ -149,72 +120,3 @@ export const USE_ACCOUNT_LINK = statement<{ linkId: string; accountId: string }>
   effect: 'within',
   text: 'update account_link set account_id = :accountId, used_at = clock_timestamp() where id = :linkId',
 })
-
-export const BIND_ACCOUNT: Transaction = { name: 'bind_account', effect: true }
-
-export type BoundAccount =
-  | { readonly kind: 'bound'; readonly accountId: string; readonly deliveries: readonly DeliveryToStart[] }
-  /**
-   * `foreign`: the account belongs to another workspace, or is not the account to reconnect. `over`: there is no such
-   * link, or it has expired.
-   */
-  | { readonly kind: 'foreign' | 'over' }
-
-/**
- * Binds the account that resulted from a link to the workspace and environment that requested the link, once. A
- * repeated report changes nothing, and an account that already has an owner keeps it.
- */
-export const bindAccount = (
-  db: Database,
-  linkId: string,
-  { externalId, name }: { readonly externalId: string; readonly name: string },
-): Promise<BoundAccount> =>
-  db.transaction(BIND_ACCOUNT, async (tx): Promise<BoundAccount> => {
-    const [link] = await tx.query(LOCK_ACCOUNT_LINK, { linkId })
-    if (link === undefined || (!link.open && link.usedAt === null)) return { kind: 'over' }
-    const [known] = await tx.query(LOCK_NAMED_ACCOUNT, { provider: link.provider, externalId })
-    if (link.usedAt !== null)
-      return known?.id === link.accountId && known !== undefined
-        ? { kind: 'bound', accountId: known.id, deliveries: [] }
-        : { kind: 'over' }
-    if (link.reconnects)
-      return known !== undefined && known.id === link.accountId ? reconnect(tx, link, known) : { kind: 'foreign' }
-    if (known !== undefined) return isOwn(link, known) ? reconnect(tx, link, known) : { kind: 'foreign' }
-    const id = newId('acct')
-    const made = await tx.query(INSERT_ACCOUNT, {
-      id,
-      workspaceId: link.workspaceId,
-      environment: link.environment,
-      network: link.network,
-      provider: link.provider,
-      externalId,
-      name,
-      connectionId: link.connectionId,
-    })
-    if (made.length === 0) return { kind: 'foreign' }
-    await tx.query(USE_ACCOUNT_LINK, { linkId, accountId: id })
-    return { kind: 'bound', accountId: id, deliveries: [] }
-  })
-
-const isOwn = (link: LinkRow, account: AccountRow): boolean =>
-  account.workspaceId === link.workspaceId &&
-  account.environment === link.environment &&
-  account.network === link.network &&
-  account.connectionId === link.connectionId
-
-async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<BoundAccount> {
-  await tx.query(USE_ACCOUNT_LINK, { linkId: link.id, accountId: account.id })
-  // A person who connects a removed account wants it back.
-  const change =
-    account.status === 'removed' ? { status: 'connected' as const, event: null } : accountChange(account, 'connected')
-  if (change === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
-  await changeAccount(tx, account.id, change)
-  if (change.event === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
-  const { deliveries } = await writeEvents(tx, account, [
-    {
-      type: 'account.reconnected',
-      data: { network: account.network, account: account.name, account_id: account.id, status: 'connected' },
-    },
-  ])
-  return { kind: 'bound', accountId: account.id, deliveries }
-}

@@ -1,5 +1,5 @@
 import { createCipher, type SecretCipher } from '../../db/cipher.ts'
-import { storeCredential } from '../../db/connections/connect.ts'
+import { storeCredential } from '../../usecases/outreach/store-credential.ts'
 import { findConnectionId } from '../../db/connections/queries.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'

@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../../db/connections/queries.ts'
 import type { Connection } from '../../schemas/connection.ts'
-import { newKeyStep } from '../../../db/connections/rejected.ts'
+import { newKeyStep } from '../../../usecases/outreach/reject-connection.ts'
 import { nextStepOf, type Receiving } from './own-webhook.ts'
 
 export interface Reporting {

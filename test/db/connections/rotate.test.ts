@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { OWN_WEBHOOK_SEAL } from '../../../domain/connections/own-webhook.ts'
-import { openOwnWebhook, recordOwnWebhook } from '../../../db/connections/own-webhook.ts'
+import { openOwnWebhook } from '../../../db/connections/own-webhook.ts'
+import { recordOwnWebhook } from '../../../usecases/outreach/record-own-webhook.ts'
 import { openConnection } from '../../../db/connections/open.ts'
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import { REWRAP_CREDENTIALS, rotateCredentials } from '../../../db/connections/rotate.ts'

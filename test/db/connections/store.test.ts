@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionAccountId } from '../../../domain/providers/account.ts'
-import { storeCredential } from '../../../db/connections/connect.ts'
+import { storeCredential } from '../../../usecases/outreach/store-credential.ts'
 import { openConnection } from '../../../db/connections/open.ts'
-import { acceptConnection, rejectConnection } from '../../../db/connections/rejected.ts'
+import { acceptConnection } from '../../../db/connections/rejected.ts'
+import { rejectConnection } from '../../../usecases/outreach/reject-connection.ts'
 import {
   connectedProviders,
   findConnectionId,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { beginDomain, removeEmailDomain } from '../../../db/email-domains/create.ts'
+import { beginDomain, removeEmailDomain } from '../../../usecases/outreach/email-domains.ts'
 import { newId } from '../../../db/ids.ts'
-import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
+import { giveInboxUp } from '../../../db/inboxes/create.ts'
+import { beginInbox, settleInbox } from '../../../usecases/outreach/create-inbox.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 

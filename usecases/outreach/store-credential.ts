@@ -1,7 +1,7 @@
+import type { SecretCipher } from '../../db/cipher.ts'
+import { type ConnectionState, findConnectionId, storeConnection } from '../../db/connections/queries.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
 import type { SecretContext } from '../../domain/connections/credential.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
-import type { SecretCipher } from '../cipher.ts'
-import { type ConnectionState, findConnectionId, storeConnection } from './queries.ts'
 
 export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect: true }
 

@@ -2,7 +2,7 @@ import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts
 import type { TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { writeEvents } from '../events/write.ts'
 
@@ -72,9 +72,6 @@ export async function readAutoTopup(
   if (state === undefined) throw new Error('unreachable')
   return state
 }
-
-/** A request's new setting with its stored answer. */
-export const UPDATE_AUTO_TOPUP: Transaction = { name: 'update_auto_topup', effect: true }
 
 export const WRITE_AUTO_TOPUP = statement<{
   workspaceId: string

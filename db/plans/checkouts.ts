@@ -1,5 +1,5 @@
 import type { PaidPlan } from '../../domain/pricing/plans.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 export const INSERT_CHECKOUT = statement<{ id: string; workspaceId: string; plan: PaidPlan; simulated: boolean }>({
@@ -8,15 +8,6 @@ export const INSERT_CHECKOUT = statement<{ id: string; workspaceId: string; plan
   text: `insert into plan_checkout (id, workspace_id, plan, simulated, status)
     values (:id, :workspaceId, :plan, :simulated, 'pending')`,
 })
-
-export const OPEN_PLAN_CHECKOUT: Transaction = { name: 'open_plan_checkout', effect: true }
-
-export interface NewPlanCheckout {
-  readonly id: string
-  readonly workspaceId: string
-  readonly plan: PaidPlan
-  readonly simulated: boolean
-}
 
 export const MARK_PAID = statement<{ id: string; workspaceId: string }>({
   name: 'mark_plan_checkout_paid',
@@ -27,14 +18,3 @@ export const MARK_PAID = statement<{ id: string; workspaceId: string }>({
 /** Marks a checkout as paid. */
 export const markPlanCheckoutPaid = (tx: Queries, id: string, workspaceId: string): Promise<unknown> =>
   tx.query(MARK_PAID, { id, workspaceId })
-
-/** Stores that a checkout for a plan was opened, together with the caller's other changes. */
-export const openPlanCheckout = (
-  db: Database,
-  { id, workspaceId, plan, simulated }: NewPlanCheckout,
-  also: (tx: Queries) => Promise<void>,
-): Promise<void> =>
-  db.transaction(OPEN_PLAN_CHECKOUT, async (tx) => {
-    await tx.query(INSERT_CHECKOUT, { id, workspaceId, plan, simulated })
-    await also(tx)
-  })

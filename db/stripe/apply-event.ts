@@ -1,15 +1,4 @@
-import type { StripeEvent } from '../../domain/payments/event.ts'
-import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
-import { PLAN_EVENTS } from '../plans/events.ts'
-import { type AppliedPayment, type ApplyEvent, refused } from '../payments/applied.ts'
-import { CHECKOUT_EVENTS } from '../payments/checkout-events.ts'
-
-/** Every event type that the service handles. */
-const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...PLAN_EVENTS])
-
-/** The types to select at Stripe when the webhook is registered. */
-export const STRIPE_EVENT_TYPES: readonly string[] = [...APPLY.keys()].toSorted()
 
 export const CLAIM_STRIPE_EVENT = statement<{ eventId: string; type: string; livemode: boolean; created: number }>({
   name: 'claim_stripe_event',
@@ -25,43 +14,3 @@ export const NOTE_STRIPE_EVENT = statement<{ eventId: string; outcome: string; d
   effect: 'within',
   text: `update stripe_event set outcome = :outcome, detail = :detail where id = :eventId`,
 })
-
-/** Writes the event's claim and everything that the event changes, or none of it. */
-export const APPLY_STRIPE_EVENT: Transaction = { name: 'apply_stripe_event', effect: true }
-
-export type StripeEventResult =
-  | { readonly kind: 'unknown_type' | 'duplicate' }
-  | { readonly kind: 'done'; readonly applied: AppliedPayment }
-
-/** Applies an event once, however often and in whatever order Stripe sends it (decisions, "payments"). */
-export async function applyStripeEvent(
-  db: Database,
-  event: StripeEvent,
-  expected: { readonly livemode: boolean },
-): Promise<StripeEventResult> {
-  const apply = APPLY.get(event.type)
-  if (apply === undefined) return { kind: 'unknown_type' }
-  return db.transaction(APPLY_STRIPE_EVENT, async (tx) => {
-    const claimed = await tx.query(CLAIM_STRIPE_EVENT, {
-      eventId: event.id,
-      type: event.type,
-      livemode: event.livemode,
-      created: event.created,
-    })
-    if (claimed.length === 0) return { kind: 'duplicate' }
-    const applied = refusalOf(event, expected) ?? (await apply(tx, event))
-    await tx.query(NOTE_STRIPE_EVENT, { eventId: event.id, outcome: applied.outcome, detail: applied.detail })
-    tx.emit({ kind: 'stripe_event', outcome: applied.outcome })
-    return { kind: 'done', applied }
-  })
-}
-
-/** Events of a connected account, or of Stripe's other mode, are refused, whatever they contain. */
-function refusalOf(event: StripeEvent, { livemode }: { readonly livemode: boolean }): AppliedPayment | null {
-  if (event.account !== null) return refused('it is about another account')
-  if (event.livemode !== livemode)
-    return refused(
-      `it is of Stripe's ${event.livemode ? 'live' : 'test'} mode, and this deployment's key is of the other`,
-    )
-  return null
-}

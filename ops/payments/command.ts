@@ -3,14 +3,13 @@ import type { DifferingDecision } from '../../domain/payments/settle-differing.t
 import { isWholeCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
 import { decideHeldCredit, listHeldCredits } from '../../db/bounces/operate.ts'
 import type { Database } from '../../db/database.ts'
+import { listDifferingTopups, listRefusedEvents } from '../../db/payments/operate.ts'
 import {
   closeRefusedEvent,
   creditPayment,
-  listDifferingTopups,
-  listRefusedEvents,
   type OperatorDecision,
   settleDifferingTopup,
-} from '../../db/payments/operate.ts'
+} from '../../usecases/money/operate-payments.ts'
 import { findWorkspace } from '../../db/workspaces/queries.ts'
 
 export interface PaymentsRequest extends OperatorDecision {

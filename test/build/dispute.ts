@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { linkPayment, lockPayment, recordDispute } from '../../db/payments/payment-reports.ts'
-import { bookReversals } from '../../db/payments/reversals.ts'
+import { bookReversals } from '../../usecases/money/book-reversals.ts'
 import { lockTopup } from '../../db/payments/topups.ts'
 
 /** Applies Stripe's report of a dispute about a top-up's payment. */

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database } from '../../db/database.ts'
-import { nothingElse } from '../../db/database.ts'
+import { type Database, nothingElse } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { openTopup } from '../../db/payments/open-topup.ts'
-import { applyStripeEvent } from '../../db/stripe/apply-event.ts'
+import { openTopup } from '../../usecases/money/open-topup.ts'
+import { applyStripeEvent } from '../../usecases/money/apply-stripe-event.ts'
 
 /** A top-up that waits for its payment, by the transaction of its checkout; returns its id. */
 export async function buildTopup(

@@ -206,7 +206,7 @@ describe('automatic top-ups', () => {
     const wallet = await withCard('live')
     await service.stopWorker()
     await wallet.setAutoTopup(SETTING)
-    const { beginAutoTopup } = await import('../../activities/payments/begin-topup.ts')
+    const { beginAutoTopup } = await import('../../usecases/money/begin-auto-topup.ts')
     const begun = await Promise.all(
       Array.from({ length: 10 }, () => beginAutoTopup(service.db, ownerOf('live'), { simulated: false })),
     )

@@ -1,6 +1,6 @@
 import { timeOfId } from '../../../domain/ids/ids.ts'
 import type { Database } from '../../../db/database.ts'
-import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
+import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
 import { readSimulatedTopup } from '../../../db/payments/read-topup.ts'
 import type { SimulatedSource } from './simulated.ts'
 

@@ -1,14 +1,12 @@
 import { formatUsd, formatUsdOrNull, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
-import type { Queries } from '../../../db/database.ts'
 import {
   type AutoTopupChange,
   type AutoTopupSetting,
   type AutoTopupState,
   readAutoTopup,
-  UPDATE_AUTO_TOPUP,
   type WalletRef,
-  writeAutoTopup,
 } from '../../../db/payments/auto-topup.ts'
+import { changeAutoTopup } from '../../../usecases/money/change-auto-topup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
@@ -17,8 +15,10 @@ import { parseAmount } from './open-topup.ts'
 
 type Deps = Pick<CheckoutDeps, 'db' | 'settings' | 'cipher'>
 
-const read = (deps: Deps, wallet: WalletRef, queries: Queries = deps.db): Promise<AutoTopupState> =>
-  readAutoTopup(queries, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })
+const isSimulated = (deps: Deps, { environment }: WalletRef): boolean => wayOf(deps, environment) === 'simulated'
+
+const read = (deps: Deps, wallet: WalletRef): Promise<AutoTopupState> =>
+  readAutoTopup(deps.db, wallet, { simulated: isSimulated(deps, wallet) })
 
 /** Decisions, "wallet": the settings of the automatic top-up, and its last outcome. */
 export const getAutoTopup = (deps: Deps) =>
@@ -64,15 +64,11 @@ export const updateAutoTopup = (deps: Deps) =>
     async handler({ body, principal, log, saveResponse, reply }) {
       const now = await read(deps, principal)
       const change = changeOf(body)
-      const setting = settingOf(body, change, now)
-      const updated = await deps.db.transaction(UPDATE_AUTO_TOPUP, async (tx) => {
-        if (!(await writeAutoTopup(tx, principal, { setting, change }))) throw limitTooLow()
-        const shown = present(await read(deps, principal, tx))
-        await saveResponse(tx, shown)
-        return shown
-      })
+      const update = { setting: settingOf(body, change, now), change, simulated: isSimulated(deps, principal) }
+      const updated = await changeAutoTopup(deps.db, principal, update, (tx, state) => saveResponse(tx, present(state)))
+      if (updated === null) throw limitTooLow()
       log.info({ enabled: body.enabled }, 'auto_topup_updated')
-      return reply(200, updated)
+      return reply(200, present(updated))
     },
   })
 

@@ -3,7 +3,7 @@ import { centsOf, isWholeCents, TOPUP_MAX, TOPUP_MIN } from '../../../domain/pay
 import type { Environment } from '../../../domain/runs/states.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { newId } from '../../../db/ids.ts'
-import { recordCheckout, openTopup as insertTopup } from '../../../db/payments/open-topup.ts'
+import { openTopup as insertTopup, recordCheckout } from '../../../usecases/money/open-topup.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { KeyPrincipal, SessionPrincipal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Database } from '../../../db/database.ts'
 import { readAutoTopup, writeAutoTopup } from '../../../db/payments/auto-topup.ts'
 import { saveCard } from '../../../db/payments/customers.ts'
-import { beginAutoTopup } from '../../../activities/payments/begin-topup.ts'
+import { beginAutoTopup } from '../../../usecases/money/begin-auto-topup.ts'
 import { claimDueAutoTopups } from '../../../db/payments/sweep.ts'
 import { readStream } from '../../build/inbound.ts'
 import { applyEvent, buildTopup, topupMessages, type TopupMessages } from '../../build/topup.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
+import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { type Proved, proveWallets, readLedgerState } from '../../../db/ledger-proof/prove.ts'
 import { buildTopup } from '../../build/topup.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
+import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

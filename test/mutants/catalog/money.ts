@@ -120,14 +120,14 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a payment that was refunded is taken back once more by its dispute',
-    file: 'db/payments/reversals.ts',
+    file: 'usecases/money/book-reversals.ts',
     find: 'least(said.disputed, amount - refunded)',
     replace: 'least(said.disputed, amount)',
     killedBy: ['test/api/http/wallet/reversals.test.ts'],
   },
   {
     name: 'a payment of another amount is credited',
-    file: 'db/payments/take-payment.ts',
+    file: 'usecases/money/take-payment.ts',
     find: "if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {",
     replace: 'if (wholeOf(cents) === null) {',
     killedBy: ['test/api/http/wallet/stripe.test.ts'],

@@ -1,13 +1,13 @@
+import type { Queries } from '../../db/database.ts'
+import { linkPayment, lockPayment } from '../../db/payments/payment-reports.ts'
+import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
 import { wholeOf } from '../../domain/json/decimal.ts'
+import type { Json } from '../../domain/json/json.ts'
 import type { PaymentReference } from '../../domain/payments/order.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
-import type { Json } from '../../domain/json/json.ts'
-import type { Queries } from '../database.ts'
-import { type AppliedPayment, applied, noted, refused } from './applied.ts'
-import { linkPayment, lockPayment } from './payment-reports.ts'
+import { applied, type AppliedPayment, noted, refused } from './applied.ts'
+import { bookReversals } from './book-reversals.ts'
 import { creditPaidTopup } from './pay-topup.ts'
-import { bookReversals } from './reversals.ts'
-import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
 /** The top-up that Stripe names, locked together with its payment; or the reason why they do not fit. */
 export async function topupOf(

@@ -1,9 +1,9 @@
-import type { Queries } from '../database.ts'
-import { writeInvoice } from '../invoices/write.ts'
-import { attachTopup } from '../referrals/topup.ts'
-import { creditTopup } from '../wallets/move.ts'
-import { bookReversals } from './reversals.ts'
-import { endTopup, type LockedTopup } from './topups.ts'
+import type { Queries } from '../../db/database.ts'
+import { writeInvoice } from '../../db/invoices/write.ts'
+import { endTopup, type LockedTopup } from '../../db/payments/topups.ts'
+import { attachTopup } from '../../db/referrals/topup.ts'
+import { creditTopup } from '../../db/wallets/move.ts'
+import { bookReversals } from './book-reversals.ts'
 
 /**
  * The only place where a paid top-up takes effect: on its wallet, its invoice, the referral that depends on it, and

@@ -1,14 +1,14 @@
-import { ofCents } from '../../domain/payments/topup.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import { writeInvoice } from '../../db/invoices/write.ts'
+import { upsertStripeCustomer } from '../../db/payments/customers.ts'
+import { markPlanCheckoutPaid } from '../../db/plans/checkouts.ts'
+import { findSubscription, readSubscriptions, upsertSubscription } from '../../db/plans/subscriptions.ts'
+import { lockWorkspace } from '../../db/workspaces/lock.ts'
 import { idOf, referenceOf } from '../../domain/payments/event.ts'
+import { ofCents } from '../../domain/payments/topup.ts'
 import { readPlanInvoice, readSubscription } from '../../domain/plans/stripe.ts'
 import { type SubscriptionState, take } from '../../domain/plans/subscription.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { writeInvoice } from '../invoices/write.ts'
-import { type AppliedPayment, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
-import { upsertStripeCustomer } from '../payments/customers.ts'
-import { markPlanCheckoutPaid } from './checkouts.ts'
-import { findSubscription, upsertSubscription, readSubscriptions } from './subscriptions.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { applied, type AppliedPayment, type ApplyEvent, noted, refused } from './applied.ts'
 
 /** The subscription as it was when the event happened: the order in which events arrive does not matter. */
 const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, created }) => {

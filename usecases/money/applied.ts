@@ -1,6 +1,6 @@
+import type { Queries } from '../../db/database.ts'
 import type { StripeEvent } from '../../domain/payments/event.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Queries } from '../database.ts'
 
 /** The outcome of an event. */
 export interface AppliedPayment {
@@ -22,4 +22,5 @@ export type ApplyEvent = (tx: Queries, event: StripeEvent) => Promise<AppliedPay
 
 export const applied = (detail: string): AppliedPayment => ({ outcome: 'applied', detail })
 export const noted = (detail: string): AppliedPayment => ({ outcome: 'noted', detail })
+
 export const refused = (detail: string): AppliedPayment => ({ outcome: 'refused', detail })

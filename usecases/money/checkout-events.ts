@@ -1,14 +1,20 @@
+import type { Queries } from '../../db/database.ts'
+import { saveCard, upsertStripeCustomer } from '../../db/payments/customers.ts'
+import {
+  lockPayment,
+  recordCard,
+  recordDispute,
+  recordRefund,
+  recordRefundFailure,
+} from '../../db/payments/payment-reports.ts'
+import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
+import { lookAtReferral } from '../../db/referrals/topup.ts'
 import { wholeOf } from '../../domain/json/decimal.ts'
 import { cardFingerprintOf, idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
 import { ofCents } from '../../domain/payments/topup.ts'
-import type { Queries } from '../database.ts'
 import { applied, type ApplyEvent, noted, refused } from './applied.ts'
-import { upsertStripeCustomer, saveCard } from './customers.ts'
-import { lockPayment, recordCard, recordDispute, recordRefund, recordRefundFailure } from './payment-reports.ts'
-import { lookAtReferral } from '../referrals/topup.ts'
-import { bookReversals } from './reversals.ts'
+import { bookReversals } from './book-reversals.ts'
 import { applyPayment, topupOf } from './take-payment.ts'
-import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
 /** The completed checkout. For the checkout of a plan, the subscription's own events count. */
 const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
@@ -102,10 +108,12 @@ const aboutPayment =
   }
 
 const refundedInAll = aboutPayment((tx, _event, payment) => recordRefund(tx, payment), 'amount_refunded')
+
 const disputed = aboutPayment(
   (tx, { object: of }, payment) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, payment),
   'amount',
 )
+
 const refundFailed = aboutPayment(
   (tx, { object: of }, payment) => recordRefundFailure(tx, idOf(of) ?? '', payment),
   'amount',

@@ -5,16 +5,15 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { AttemptAnswer } from '../domain/runs/attempt-answer.ts'
-import { nextStep, type Waterfall } from '../domain/routing/fallback.ts'
-import type { Decision } from '../domain/runs/decision.ts'
 import type { RunStatus } from '../domain/runs/states.ts'
+import { nextStep, type Settlement, step } from '../domain/routing/waterfall.ts'
 import type { RunSettledByAttempt } from '../activities/runs/call-and-record.ts'
-import type { ReserveAnswer } from '../activities/runs/reserve-run.ts'
+import type { ReserveAnswer } from '../activities/runs/reserve-answer.ts'
 import { DATABASE_STEP, RESERVE_STEP } from './policies.ts'
 import { awaitDecision, watchForDecision } from './run/approval.ts'
 import { attempt } from './run/attempt.ts'
 import { cancelIfRequested, type CancelRequests, watchForCancel } from './run/cancel.ts'
+import { stateOf } from './run/earlier-answers.ts'
 import { awaitFinalBill } from './run/final-bill.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 
@@ -33,8 +32,8 @@ export interface RunOutcome {
 
 type Reserved = Exclude<ReserveAnswer, { kind: 'awaiting_approval' }>
 
-const step = proxyLocalActivities<Activities>(DATABASE_STEP)
-const reserveAndAttempt = proxyLocalActivities<Activities>(RESERVE_STEP)
+const { settleRun } = proxyLocalActivities<Activities>(DATABASE_STEP)
+const { reserveRun } = proxyLocalActivities<Activities>(RESERVE_STEP)
 
 /**
  * One run (Spec 3.1): reserve the money, once a person has approved the run if it needs that, attempt providers in turn
@@ -62,31 +61,21 @@ async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
   if (reserved.kind === 'settled') return settledBy(reserved)
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
 
-  const { waterfall } = reserved
-  const answers = reserved.kind === 'attempted' ? [reserved.answer] : []
-  const first = reserved.kind === 'reserved' ? reserved.first : undefined
-  for (;;) {
-    const next = nextStep(waterfall, answers)
-    if (next.kind === 'settle') return settle(runId, waterfall, { decision: next.decision, answers })
-    const reply = await attempt({
-      ...start,
-      waterfall,
-      answers,
-      next,
-      cancels,
-      first: answers.length === 0 ? first : undefined,
-    })
+  let next = nextStep(stateOf(reserved))
+  while (next.kind === 'attempt') {
+    const reply = await attempt(start, next.attempt, cancels)
     if (reply.kind === 'ended') return endedAs(reply.status)
     if (reply.kind === 'settled') return settledBy(reply)
-    answers.push(reply.answer)
+    next = step(next.attempt.state, reply)
   }
+  return settle(runId, next)
 }
 
 /** A run that needs an approval waits for it, and is reserved again: each reservation reads what is stored. */
 async function reserveWhenApproved(start: RunStart, cancels: CancelRequests): Promise<Reserved> {
   const news = watchForDecision()
   for (;;) {
-    const answer = await reserveAndAttempt.reserveRun(start)
+    const answer = await reserveRun(start)
     if (answer.kind !== 'awaiting_approval') return answer
     await awaitDecision(answer.expires_in_ms, { news, cancels })
     if (await cancelIfRequested(start.runId, cancels)) return { kind: 'ended', status: 'cancelled' }
@@ -109,14 +98,8 @@ const CANCELLED = endedAs('cancelled')
 /** An attempt has ended the run and settled it. */
 const settledBy = ({ status, provider, charge }: RunSettledByAttempt): End => ({ status, provider, charge })
 
-async function settle(
-  runId: string,
-  { candidates }: Waterfall,
-  end: { decision: Decision; answers: readonly AttemptAnswer[] },
-): Promise<End> {
-  const { decision } = end
-  const ownKey = decision.attempt !== null && candidates[decision.attempt - 1]?.connection_id !== undefined
-  const { status, final_bill_ms: finalBillMs } = await step.settleRun({ runId, ...end, ...(ownKey ? { ownKey } : {}) })
+async function settle(runId: string, { decision, answers, ownKey }: Settlement): Promise<End> {
+  const { status, final_bill_ms: finalBillMs } = await settleRun({ runId, decision, answers, ownKey })
   return { finalBillMs, status, provider: decision.provider === '' ? null : decision.provider, charge: decision.charge }
 }
 

@@ -1,5 +1,5 @@
 import type { Repeat } from '../../domain/providers/manifest.ts'
-import type { WaterfallSoFar } from '../../domain/routing/attempt-request.ts'
+import type { WaterfallState } from '../../domain/routing/waterfall.ts'
 import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
 
 /** The data that one executor needs to call a provider for an attempt. */
@@ -17,7 +17,7 @@ export interface AttemptExecution extends AttemptToBegin {
   /** The provider's own run that was started before this executor took over the attempt. */
   readonly resume: string | null
   /** An outcome that ends a plain run settles it too, in one statement; null: the workflow settles. */
-  readonly soFar: WaterfallSoFar | null
+  readonly state: WaterfallState | null
   /** A lost executor may have called the provider already: a request that is refused now may have gone out then. */
   readonly mayHaveBeenCalled?: true
 }

@@ -1,26 +1,23 @@
 import { Context } from '@temporalio/activity'
-import type { AttemptRequest } from '../../domain/routing/attempt-request.ts'
 import { slotStepMs } from '../../domain/routing/lanes.ts'
+import type { AttemptRequest } from '../../domain/routing/attempt-request.ts'
 import { SLOT_WAIT_MS_MAX } from '../../domain/runs/time-limits.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import type { NoSlot } from '../../domain/routing/waterfall.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { beginAttempt, readAttempt, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordSkippedAttempt } from '../../db/attempts/skipped.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { underShare } from '../shares.ts'
-import { answerOf, callAndRecord, type CallDeps, type Recorded, repeatAndRecord } from './call-and-record.ts'
+import { answerOf } from './attempt-end.ts'
+import { callAndRecord, type CallDeps, type Recorded, repeatAndRecord } from './call-and-record.ts'
 import { endWithoutAttempt } from './end-without-attempt.ts'
-import { callOf, isTooSlow, prepareAttempt, type PreparedAttempt, slotOf } from './prepare-attempt.ts'
-import { waitForShare, waitForSlot } from './wait.ts'
+import { callOf, prepareAttempt, type PreparedAttempt } from './prepare-attempt.ts'
+import { inQuickSlot, inSlowSlot, waitForSlot } from './slots.ts'
 
 export type AttemptReply =
   | Recorded
-  /**
-   * The quick lane does not wait; the slow lane retries. `moved`: the provider has not refused a slot, only the lane
-   * changes.
-   */
-  | { readonly kind: 'noTurn'; readonly moved?: true }
+  | NoSlot
   /** The run was cancelled or ended before the call. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
@@ -38,20 +35,11 @@ export const attemptProvider =
   (deps: Deps) =>
   async (request: AttemptRequest): Promise<AttemptReply> => {
     const prepared = prepareAttempt(deps, request)
-    if (isTooSlow(deps, prepared)) return MOVED
-    return underShare<AttemptReply>(deps.shares, slotOf(prepared), {
-      work: () => attemptWithShare(deps, prepared),
-      async refused(afterMs) {
-        return request.lane === 'quick'
-          ? MOVED
-          : { kind: 'ended', status: await waitForShare(deps, request.runId, afterMs) }
-      },
-    })
+    const work = () => beginAndCall(deps, prepared)
+    return request.lane === 'quick' ? inQuickSlot(deps, prepared, work) : inSlowSlot(deps, prepared, work)
   }
 
-const MOVED: AttemptReply = { kind: 'noTurn', moved: true }
-
-async function attemptWithShare(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {
+async function beginAndCall(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {
   const {
     request: { runId },
     attempt,
@@ -113,7 +101,7 @@ async function skipProvider(
 
 /** No slot now: the slow lane waits for one. */
 async function withoutSlot(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {
-  if (prepared.request.lane === 'quick') return { kind: 'noTurn' }
+  if (prepared.request.lane === 'quick') return { kind: 'noSlot', of: 'provider' }
   waitForSlot(
     deps,
     prepared.attempt.accountId,

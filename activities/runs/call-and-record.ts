@@ -1,25 +1,23 @@
 import { CancelledFailure, Context } from '@temporalio/activity'
-import { formatUsd } from '../../domain/money/microdollars.ts'
-import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import { findingSubjects } from '../../domain/history/subjects.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json/json.ts'
+import { isJsonObject } from '../../domain/json/json.ts'
 import { isOtherPerson, nameIn } from '../../domain/people/same-person.ts'
 import type { AdapterResult } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
+import { giveUpAttempt, readAttempt } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
 import { atOnceOrInSlices } from '../../db/time-slices.ts'
-import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
-import { nextStep } from '../../domain/routing/fallback.ts'
-import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import type { RunStatus } from '../../domain/runs/states.ts'
+import { step } from '../../domain/routing/waterfall.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { answerOf, endOf } from './attempt-end.ts'
 import { invokeProvider } from './invoke-provider.ts'
-import { nameOfWork, type WorkOfRun } from './name-of-work.ts'
 import { noteKey } from './note-key.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 import { runEndOf } from './settle-run.ts'
+import { warnOf, warnOfCost } from './warn-of-attempt.ts'
 
 export type CallDeps = Pick<
   ActivityDeps,
@@ -38,9 +36,6 @@ export type CallDeps = Pick<
   | 'notifyEnded'
   | 'startDeliveries'
 >
-
-/** How long routing avoids an account whose quota is used up or whose credential was refused. */
-const EXHAUSTED_FOR_SECONDS = 300
 
 /** An attempt's stored outcome; `settled`: it has ended the run. */
 export type Recorded = { readonly kind: 'answered'; readonly answer: AttemptAnswer } | RunSettledByAttempt
@@ -114,84 +109,19 @@ async function record(deps: CallDeps, call: AttemptExecution, { result, latencyM
 /** Stores an outcome that ends a plain run, and ends the run; null: nothing was stored. */
 async function settleToo(
   { walletBatches, notifyEnded }: CallDeps,
-  { runId, run, soFar, connectionId }: AttemptExecution,
+  { runId, run, state }: AttemptExecution,
   { end, answer }: { readonly end: AttemptEnd; readonly answer: AttemptAnswer },
 ): Promise<RunSettledByAttempt | null> {
-  if (soFar === null || !run.plain) return null
-  const answers = [...soFar.answers, answer]
-  const next = nextStep(soFar.waterfall, answers)
+  if (state === null || !run.plain) return null
+  const next = step(state, { kind: 'answered', answer })
   if (next.kind !== 'settle' || next.decision.final_bill === true) return null
-  const { decision } = next
-  const ownKey = decision.attempt !== null && connectionId !== null
   const status = await retryWhileDatabaseUnavailable(() =>
-    walletBatches.recordAndSettle(run, end, runEndOf({ runId, decision, answers, ownKey })),
+    walletBatches.recordAndSettle(run, end, runEndOf({ runId, ...next })),
   )
   if (status === null) return null
   notifyEnded(runId)
-  return { kind: 'settled', answer, status, provider: decision.provider, charge: decision.charge }
+  return { kind: 'settled', answer, status, provider: next.decision.provider, charge: next.decision.charge }
 }
-
-/**
- * The outcomes that concern the provider or its account: a miss is an answer, and a rejected input is the caller's
- * fault.
- */
-const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>([
-  'provider_error',
-  'provider_timeout',
-  'rate_limited',
-  'unknown',
-])
-
-/**
- * Logs one line for a failed live attempt after its outcome is committed, by the executor that committed it: the
- * provider, the work and the outcome, without input or answer.
- */
-function warnOf(
-  { log, catalog }: CallDeps,
-  { provider, runId, number, run }: AttemptExecution,
-  { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null },
-): void {
-  if (run.environment !== 'live' || !WARNED.has(outcome)) return
-  log.warn(
-    {
-      run_id: runId,
-      attempt: number,
-      provider,
-      ...nameOfWork(catalog, run),
-      outcome,
-      ...(latencyMs === null ? {} : { latency_ms: latencyMs }),
-    },
-    'attempt_failed',
-  )
-}
-
-/**
- * The platform is billed an unknown cost: the charge follows the rate card (Spec 4.3.2). Calls with own keys are billed
- * to their owners.
- */
-export function warnOfCost(
-  { log, catalog }: Pick<CallDeps, 'log' | 'catalog'>,
-  { provider, runId, run }: PaidCall,
-): void {
-  log.warn({ run_id: runId, provider, ...nameOfWork(catalog, run) }, 'provider_cost_unreadable')
-}
-
-type PaidCall = Pick<AttemptExecution, 'provider' | 'runId'> & { readonly run: WorkOfRun }
-
-type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'> & { readonly keyRejected?: boolean }
-
-/** The workflow's view of an attempt's outcome: amounts as text, and only the members that are known. */
-export const answerOf = (
-  { provider, units, cost, rateCard, keyRejected = false }: Written,
-  outcome: AttemptOutcome,
-): AttemptAnswer => ({
-  provider,
-  outcome,
-  units: units ?? 0,
-  ...(cost === null ? {} : { cost: formatUsd(cost) }),
-  ...(rateCard === null ? {} : { rate_card: formatUsd(rateCard) }),
-  ...(keyRejected ? { key_rejected: true as const } : {}),
-})
 
 /**
  * Aborted only when the worker must stop. A workflow that was terminated, or that Temporal has lost, aborts no call:
@@ -229,58 +159,4 @@ const LOST: AdapterResult = {
   kind: 'failed',
   outcome: 'unknown',
   detail: 'the worker was lost during the call, and this call must not be repeated',
-}
-
-/** Decisions, "unknown send": readers of the attempts find these by their first word. */
-const detailOf = (outcome: AttemptOutcome, detail: string): string =>
-  outcome === 'unknown' ? `unknown: ${detail}` : detail
-
-/** A raw payload is stored apart from the service's own fields. */
-function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
-  if (run.rawRequest === null) return { output, payload: undefined }
-  const { data, ...said } = output
-  return { output: said, payload: data }
-}
-
-/** `subjects`: those that a delivered result names. */
-function endOf(call: AttemptExecution, result: AdapterResult, subjects: readonly FoundSubject[] | null): AttemptEnd {
-  const base = {
-    runId: call.runId,
-    number: call.number,
-    token: call.token,
-    accountId: call.accountId,
-    exhaustedForSeconds: null,
-    cost: null,
-    rateCard: null,
-    costUnreadable: false,
-    payload: undefined,
-    subjects,
-  }
-  switch (result.kind) {
-    case 'delivered':
-      return {
-        ...base,
-        outcome: 'succeeded',
-        detail: result.detail ?? null,
-        ...keptApart(call, result.output),
-        raw: result.raw,
-        units: result.units,
-        cost: microdollarsOf(result.cost),
-        rateCard: microdollarsOf(result.rateCard),
-        costUnreadable: [result.cost, result.rateCard].some((cost) => cost?.kind === 'unreadable'),
-      }
-    case 'noMatch':
-      return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
-    case 'failed':
-      return {
-        ...base,
-        outcome: result.outcome,
-        detail: detailOf(result.outcome, result.detail),
-        output: null,
-        raw: null,
-        units: 0,
-        exhaustedForSeconds: result.accountExhausted === true ? EXHAUSTED_FOR_SECONDS : null,
-        ...(call.connectionId !== null && result.keyRejected === true ? { keyRejected: true as const } : {}),
-      }
-  }
 }

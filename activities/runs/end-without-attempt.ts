@@ -31,3 +31,21 @@ export async function endWithoutAttempt(
   notifyEnded(runId)
   return status
 }
+
+/** The same, as the answer of a reservation. */
+export const ended = async (
+  deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
+  runId: string,
+  how: EndWithoutAttempt,
+): Promise<{ readonly kind: 'ended'; readonly status: RunStatus }> => ({
+  kind: 'ended',
+  status: await endWithoutAttempt(deps, runId, how),
+})
+
+/** Money or offers are missing: the next request with the run's idempotency key starts a new run. */
+export const refuse = (
+  deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
+  runId: string,
+  refused: Pick<EndWithoutAttempt, 'status' | 'error'>,
+): Promise<{ readonly kind: 'ended'; readonly status: RunStatus }> =>
+  ended(deps, runId, { ...refused, releasesKey: true })

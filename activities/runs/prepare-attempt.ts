@@ -11,7 +11,6 @@ import type { AttemptRequest } from '../../domain/routing/attempt-request.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
 import type { ActivityDeps } from '../deps.ts'
-import type { ShareWanted } from '../shares.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 
 /** An attempt with what this worker knows of its provider. */
@@ -65,24 +64,6 @@ function accountOf(
     : { accountId: own.id, limits: own.limits }
 }
 
-/** The slot of this worker that the attempt needs. */
-export const slotOf = ({ request, environment, attempt }: PreparedAttempt): ShareWanted => ({
-  lane: request.lane,
-  environment,
-  workspaceId: request.workspaceId,
-  accountId: attempt.accountId,
-})
-
-/** A quick attempt at an offer that answers slowly now belongs in the slow lane. */
-export function isTooSlow(
-  { paces, shares }: Pick<ActivityDeps, 'paces' | 'shares'>,
-  { request, environment, pace }: PreparedAttempt,
-): boolean {
-  if (request.lane !== 'quick' || environment !== 'live' || !paces.isSlow(pace)) return false
-  shares.noteSlow(environment)
-  return true
-}
-
 export function callOf(
   deps: Pick<ActivityDeps, 'catalog'>,
   { request, attempt, manifest, pace }: PreparedAttempt,
@@ -96,7 +77,7 @@ export function callOf(
     repeat: repeatOf(deps, manifest, run),
     hold: request.hold ?? null,
     resume: externalId,
-    soFar: request.soFar ?? null,
+    state: request.state ?? null,
   }
 }
 

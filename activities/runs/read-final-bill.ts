@@ -8,7 +8,7 @@ import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
-import { warnOfCost } from './call-and-record.ts'
+import { warnOfCost } from './warn-of-attempt.ts'
 import { endpointsFor } from './prepare-call.ts'
 
 export type FinalBillAnswer =

@@ -1,21 +1,15 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import { outcomeReason } from '../../domain/routing/reason.ts'
-import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { Decision } from '../../domain/runs/decision.ts'
 import { errorOf } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
+import type { Settlement } from '../../domain/routing/waterfall.ts'
 import { FINAL_BILL_WITHIN_HOURS } from '../../domain/raw/final-bill.ts'
 import { endRunBeforeBill } from '../../db/runs/final-bill.ts'
 import { endRun, type RunEnd } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 
-export interface SettleRequest {
-  readonly runId: string
-  readonly decision: Decision
-  readonly answers: readonly AttemptAnswer[]
-  /** The delivering attempt used the workspace's own key. */
-  readonly ownKey?: boolean
-}
+export type SettleRequest = Settlement & { readonly runId: string }
 
 export interface SettleAnswer {
   readonly status: RunStatus
@@ -28,7 +22,7 @@ type Deps = Pick<ActivityDeps, 'db' | 'notifyEnded' | 'finalBillDelayMs'>
 /** Ends the run as the waterfall decided, and settles or releases its hold once (Spec 3.1, 1.10). */
 export const settleRun =
   (deps: Deps) =>
-  async ({ runId, decision, answers, ownKey = false }: SettleRequest): Promise<SettleAnswer> => {
+  async ({ runId, decision, answers, ownKey }: SettleRequest): Promise<SettleAnswer> => {
     if (decision.final_bill === true && decision.attempt !== null)
       return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })
     const status = await endRun(deps.db, runEndOf({ runId, decision, answers, ownKey }))
@@ -37,7 +31,7 @@ export const settleRun =
   }
 
 /** How a run ends as its waterfall decided. */
-export const runEndOf = ({ runId, decision, answers, ownKey = false }: SettleRequest): RunEnd => ({
+export const runEndOf = ({ runId, decision, answers, ownKey }: SettleRequest): RunEnd => ({
   runId,
   status: decision.status,
   charge: parseUsd(decision.charge),

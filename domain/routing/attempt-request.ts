@@ -1,8 +1,7 @@
-import type { AttemptAnswer } from '../runs/attempt-answer.ts'
-import type { Waterfall } from './fallback.ts'
+import type { AttemptPlan, WaterfallState } from './waterfall.ts'
 import type { Lane } from './lanes.ts'
-import type { Candidate } from './plan.ts'
 
+/** The attempt of a plan, as the activity gets it. */
 export interface AttemptRequest {
   readonly runId: string
   readonly workspaceId: string
@@ -25,32 +24,26 @@ export interface AttemptRequest {
   readonly connectionId?: string
   readonly simulated?: true
   /** An outcome that ends the run settles it too; left out in the slow lane, whose input is stored in the history. */
-  readonly soFar?: WaterfallSoFar
-}
-
-/** What decides whether an attempt ends its run. */
-export interface WaterfallSoFar {
-  readonly waterfall: Waterfall
-  /** Of the attempts before this one. */
-  readonly answers: readonly AttemptAnswer[]
+  readonly state?: WaterfallState
 }
 
 export type AttemptedRun = Pick<AttemptRequest, 'runId' | 'workspaceId' | 'capability'>
 
-/** Attempt `number` of a run at a candidate of its waterfall. */
 export const attemptRequestOf = (
   { runId, workspaceId, capability }: AttemptedRun,
-  { number, candidate }: { readonly number: number; readonly candidate: Candidate },
-): Omit<AttemptRequest, 'lane' | 'soFar'> => ({
+  { number, candidate, lane, state }: AttemptPlan,
+): AttemptRequest => ({
   runId,
   workspaceId,
   capability,
   number,
   provider: candidate.provider,
   deadlineMs: candidate.deadline_ms,
+  lane,
   ...(candidate.resumable === true ? { resumable: true as const } : {}),
   ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),
   ...(candidate.account === undefined ? {} : { account: candidate.account }),
   ...(candidate.connection_id === undefined ? {} : { connectionId: candidate.connection_id }),
   ...(candidate.simulated === true ? { simulated: true as const } : {}),
+  ...(lane === 'quick' ? { state } : {}),
 })

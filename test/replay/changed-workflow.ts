@@ -8,7 +8,12 @@ import type { InboundStart } from '../../workflows/process-inbound.ts'
 /** The workflow `run` as a careless change might leave it: it settles before it reserves. */
 export async function run({ runId }: { runId: string }): Promise<void> {
   const { settleRun } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5 seconds' })
-  await settleRun({ runId, decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' }, answers: [] })
+  await settleRun({
+    runId,
+    decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' },
+    answers: [],
+    ownKey: false,
+  })
 }
 
 /** The workflow `verifyCredential`, by an activity instead of a local one. */

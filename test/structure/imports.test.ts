@@ -160,7 +160,7 @@ describe('the rules themselves', () => {
     ['types of', 'workflows/run.ts', 'activities/index.ts'],
     ['types of', 'workflows/starters/runs.ts', 'workflows/run.ts'],
     ['at run time', 'workflows/starters/runs.ts', 'workflows/signals.ts'],
-    ['at run time', 'workflows/run.ts', 'domain/routing/fallback.ts'],
+    ['at run time', 'workflows/run.ts', 'domain/routing/waterfall.ts'],
     ['at run time', 'api/app.ts', 'workflows/starters/runs.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/manifests.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/catalogs/load.ts'],

@@ -13,7 +13,7 @@ import { PLATFORM_MULTIPLIER } from '../../../domain/money/multiplier.ts'
 import { planRaw } from '../../../domain/raw/plan.ts'
 import type { EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import type { AdapterResult } from '../../../domain/providers/manifest.ts'
-import { nextStep } from '../../../domain/routing/fallback.ts'
+import { beginWaterfall, step } from '../../../domain/routing/waterfall.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
 const { catalog, manifests } = loadKnownProviders({})
@@ -77,15 +77,16 @@ function chargeOf(
   })
   if (planned.kind === 'refused') throw new Error(planned.error.message)
   const [cost, rateCard] = [microdollarsOf(result.cost), microdollarsOf(result.rateCard)]
-  const next = nextStep(planned.plan, [
-    {
+  const next = step(beginWaterfall(planned.plan), {
+    kind: 'answered',
+    answer: {
       provider: endpoint.provider,
       outcome: 'succeeded',
       units: result.units,
       ...(cost === null ? {} : { cost: formatUsd(cost) }),
       ...(rateCard === null ? {} : { rate_card: formatUsd(rateCard) }),
     },
-  ])
+  })
   if (next.kind !== 'settle') throw new Error('a delivery settles')
   return {
     hold: parseUsd(planned.plan.hold),

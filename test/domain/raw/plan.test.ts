@@ -5,7 +5,7 @@ import type { CatalogProvider } from '../../../domain/catalog/providers/provider
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { planRaw, type RawPlanRequest } from '../../../domain/raw/plan.ts'
 import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
-import { nextStep } from '../../../domain/routing/fallback.ts'
+import { beginWaterfall, step } from '../../../domain/routing/waterfall.ts'
 import type { Decision } from '../../../domain/runs/decision.ts'
 
 const provider: CatalogProvider = {
@@ -289,9 +289,12 @@ describe('a max_cost that the call may exceed', () => {
 
 describe('how a raw run ends', () => {
   const ends = (request: Partial<RawPlanRequest>, answer: Partial<AttemptAnswer>): Decision => {
-    const step = nextStep(plan(request), [{ provider: 'sample', outcome: 'succeeded', units: 1, ...answer }])
-    if (step.kind !== 'settle') throw new Error('a raw run has one attempt')
-    return step.decision
+    const next = step(beginWaterfall(plan(request)), {
+      kind: 'answered',
+      answer: { provider: 'sample', outcome: 'succeeded', units: 1, ...answer },
+    })
+    if (next.kind !== 'settle') throw new Error('a raw run has one attempt')
+    return next.decision
   }
 
   it.each<[string, Partial<RawPlanRequest>, Partial<AttemptAnswer>, string]>([

@@ -4,7 +4,7 @@ const RESERVE = ['test/db/runs/reserve.test.ts']
 const BEGIN = ['test/db/attempts/begin.test.ts']
 const FUSED = ['test/db/attempts/fused.test.ts']
 const OUTCOME = ['test/db/attempts/outcome.test.ts']
-const FALLBACK = ['test/domain/routing/fallback.test.ts']
+const WATERFALL = ['test/domain/routing/waterfall.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
 const INPUTS = ['test/domain/routing/served-inputs.test.ts']
 const POLICY = ['test/domain/routing/policy.test.ts']
@@ -164,35 +164,50 @@ export const RUNS: readonly Mutant[] = [
     file: 'domain/runs/decision.ts',
     find: "(outcome === 'unknown' && sends)",
     replace: "(outcome === 'unknown' && !sends)",
-    killedBy: FALLBACK,
+    killedBy: WATERFALL,
   },
   {
     name: 'a miss that was paid for goes on to the next provider',
     file: 'domain/runs/decision.ts',
     find: "(outcome === 'no_match' && billing === 'per_call')",
     replace: "(outcome === 'no_match' && billing !== 'per_call')",
-    killedBy: FALLBACK,
+    killedBy: WATERFALL,
   },
   {
     name: 'a run is charged the price of its first candidate, not of the one that delivered',
-    file: 'domain/routing/fallback.ts',
+    file: 'domain/routing/waterfall.ts',
     find: 'formatUsd(deliveryCharge(candidate, answer))',
-    replace: 'formatUsd(deliveryCharge(plan.candidates[0], answer))',
-    killedBy: FALLBACK,
+    replace: 'formatUsd(deliveryCharge(waterfall.candidates[0], answer))',
+    killedBy: WATERFALL,
   },
   {
     name: 'a run without a delivery ends as failed although a provider found no match',
-    file: 'domain/routing/fallback.ts',
+    file: 'domain/routing/waterfall.ts',
     find: "const status = missed !== undefined ? 'no_match'",
     replace: "const status = missed === last && last !== undefined ? 'no_match'",
-    killedBy: FALLBACK,
+    killedBy: WATERFALL,
+  },
+  {
+    name: 'a run waits as queued for a busy worker',
+    file: 'domain/routing/waterfall.ts',
+    find: "state.no_slot === 'provider' && number === 1",
+    replace: 'state.no_slot !== undefined && number === 1',
+    killedBy: WATERFALL,
+  },
+  {
+    name: 'an attempt goes on in the slow lane after another one found no slot',
+    file: 'domain/routing/waterfall.ts',
+    find: 'return { waterfall, answers: [...answers, said.answer] }',
+    replace:
+      'return { waterfall, answers: [...answers, said.answer], ...(waits === undefined ? {} : { no_slot: waits }) }',
+    killedBy: WATERFALL,
   },
   {
     name: 'a run makes a fourth attempt',
     file: 'domain/routing/plan.ts',
     find: 'export const ATTEMPTS_MAX = 3',
     replace: 'export const ATTEMPTS_MAX = 4',
-    killedBy: [...FALLBACK, ...CANDIDATES],
+    killedBy: [...WATERFALL, ...CANDIDATES],
   },
   {
     name: 'a run without fallback has several candidates',

@@ -6,7 +6,7 @@ import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { ATTEMPTS_MAX } from '../../../domain/routing/plan.ts'
 import { outcomeReason } from '../../../domain/routing/reason.ts'
 import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
-import { nextStep, type Waterfall } from '../../../domain/routing/fallback.ts'
+import { afterAnswer, nextStep, step, type Waterfall, type WaterfallState } from '../../../domain/routing/waterfall.ts'
 import type { Decision } from '../../../domain/runs/decision.ts'
 import { errorOf } from '../../../domain/runs/run-error.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES } from '../../../domain/runs/states.ts'
@@ -32,21 +32,24 @@ const candidates = Array.from({ length: ATTEMPTS_MAX + 1 }, (_, index) =>
   }),
 )
 
-function walks(plan: Waterfall, answers: readonly AttemptAnswer[] = []): Walk[] {
-  const next = nextStep(plan, answers)
-  if (next.kind === 'settle') return [{ plan, answers, decision: next.decision }]
+const unattempted = (waterfall: Waterfall): WaterfallState => ({ waterfall, answers: [] })
+
+function walks(plan: Waterfall, next = nextStep(unattempted(plan)), answers: readonly AttemptAnswer[] = []): Walk[] {
+  if (next.kind === 'settle') return [{ plan, answers: next.answers, decision: next.decision }]
+  const { number, candidate, lane, status, state } = next.attempt
   // The waterfall attempts in order, each provider once. More steps than this would never end.
-  expect({ number: next.number, candidate: next.candidate }).toEqual({
+  expect({ number, candidate, lane, status, answers: state.answers }).toEqual({
     number: answers.length + 1,
     candidate: plan.candidates[answers.length],
+    lane: candidate.lane,
+    status: 'running',
+    answers,
   })
-  expect(next.number).toBeLessThanOrEqual(ATTEMPTS_MAX)
-  return ATTEMPT_OUTCOMES.flatMap((outcome) =>
-    walks(plan, [
-      ...answers,
-      { provider: next.candidate.provider, outcome, units: outcome === 'succeeded' ? UNITS : 0 },
-    ]),
-  )
+  expect(number).toBeLessThanOrEqual(ATTEMPTS_MAX)
+  return ATTEMPT_OUTCOMES.flatMap((outcome) => {
+    const answer = { provider: candidate.provider, outcome, units: outcome === 'succeeded' ? UNITS : 0 }
+    return walks(plan, step(state, { kind: 'answered', answer }), [...answers, answer])
+  })
 }
 
 describe('an own key that is rejected in the first attempt', () => {
@@ -58,8 +61,8 @@ describe('an own key that is rejected in the first attempt', () => {
   const plan = (...all: (typeof own)[]): Waterfall => ({ candidates: all, billing: 'on_match', sends: false })
   const stopping = (...all: (typeof own)[]): Waterfall => ({ ...plan(...all), stops_at_rejected_key: true })
   const nextProvider = (of: Waterfall, answers: readonly AttemptAnswer[]) => {
-    const next = nextStep(of, answers)
-    return next.kind === 'attempt' ? next.candidate.provider : next.decision.status
+    const next = nextStep({ waterfall: of, answers })
+    return next.kind === 'attempt' ? next.attempt.candidate.provider : next.decision.status
   }
 
   it('pays no other provider, and goes on with what is free', () => {
@@ -226,16 +229,81 @@ describe('the waterfall, over every combination of outcomes', () => {
     expect(
       breaking(
         ({ plan, answers, decision }) =>
-          JSON.stringify(nextStep(plan, answers)) !== JSON.stringify({ kind: 'settle', decision }),
+          JSON.stringify(nextStep({ waterfall: plan, answers })) !==
+          JSON.stringify({ kind: 'settle', decision, answers, ownKey: false }),
       ),
     ).toEqual([])
   })
 
   it('ends a plan without candidates instead of attempting a provider', () => {
-    expect(nextStep({ candidates: [], billing: 'on_match', sends: false }, [])).toEqual({
+    expect(nextStep(unattempted({ candidates: [], billing: 'on_match', sends: false }))).toEqual({
       kind: 'settle',
       decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' },
+      answers: [],
+      ownKey: false,
     })
+  })
+
+  it('says that the own key delivered exactly when the delivering candidate used one', () => {
+    const own = buildCandidate('own', { max_charge: '0.00', connection_id: 'conn_1' })
+    const paid = buildCandidate('paid', { max_charge: '0.02' })
+    const ownKey = (...outcomes: AttemptAnswer['outcome'][]): boolean | null => {
+      const next = nextStep({
+        waterfall: { candidates: [own, paid], billing: 'on_match', sends: false },
+        answers: outcomes.map((outcome, index) => ({ provider: ['own', 'paid'][index] ?? '', outcome, units: 1 })),
+      })
+      return next.kind === 'settle' ? next.ownKey : null
+    }
+    expect(ownKey('succeeded')).toBe(true)
+    expect(ownKey('no_match', 'succeeded')).toBe(false)
+    expect(ownKey('no_match', 'no_match')).toBe(false)
+  })
+})
+
+describe('the answer that the quick lane has no slot', () => {
+  const quick = buildCandidate('quick', { lane: 'quick' })
+  const waterfall: Waterfall = { candidates: [quick, quick], billing: 'on_match', sends: false }
+  const missed: AttemptAnswer = { provider: 'quick', outcome: 'no_match', units: 0 }
+  const planned = (state: WaterfallState) => {
+    const next = nextStep(state)
+    return next.kind === 'attempt'
+      ? { number: next.attempt.number, lane: next.attempt.lane, status: next.attempt.status }
+      : next.kind
+  }
+
+  it('plans the attempt again in the slow lane: queued only where the first provider itself has none', () => {
+    const state = unattempted(waterfall)
+    expect(planned(state)).toEqual({ number: 1, lane: 'quick', status: 'running' })
+    expect(planned(afterAnswer(state, { kind: 'noSlot', of: 'worker' }))).toEqual({
+      number: 1,
+      lane: 'slow',
+      status: 'running',
+    })
+    expect(planned(afterAnswer(state, { kind: 'noSlot', of: 'provider' }))).toEqual({
+      number: 1,
+      lane: 'slow',
+      status: 'queued',
+    })
+    const second = { waterfall, answers: [missed] }
+    expect(planned(afterAnswer(second, { kind: 'noSlot', of: 'provider' }))).toEqual({
+      number: 2,
+      lane: 'slow',
+      status: 'running',
+    })
+  })
+
+  it('leaves the next attempt its own lane', () => {
+    const waiting = afterAnswer(unattempted(waterfall), { kind: 'noSlot', of: 'provider' })
+    expect(planned(afterAnswer(waiting, { kind: 'answered', answer: missed }))).toEqual({
+      number: 2,
+      lane: 'quick',
+      status: 'running',
+    })
+  })
+
+  it('never comes from the slow lane, which waits', () => {
+    const waiting = afterAnswer(unattempted(waterfall), { kind: 'noSlot', of: 'worker' })
+    expect(() => step(waiting, { kind: 'noSlot', of: 'provider' })).toThrow('the slow lane waits')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
-import { processTogether } from './process-together.ts'
+import { processTogether } from '../../usecases/outreach/process-inbound.ts'
 
 /** `after_ms`: the worker has no slot for the message now; the workflow tries again after this time. */
 export type InboundAnswer = InboundOutcome | { readonly after_ms: number }

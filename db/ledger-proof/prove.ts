@@ -1,13 +1,8 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import { type BrokenPromise, brokenPromises, type LedgerPromise } from '../../domain/wallets/proof.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { LedgerPromise } from '../../domain/wallets/proof.ts'
+import type { Database } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { MOVED_SQL, type MovedWallet } from './moved-sql.ts'
-
-/** The most wallets in one transaction: it takes a few milliseconds, and no other statement waits for it. */
-const WALLETS_MAX = 50
-/** The most transfers that one batch reads of each side of each account; the rest follows in the next batch. */
-const TRANSFERS_MAX = 2_000
 
 /** Locks the oldest proofs; a concurrent prover takes others. */
 export const TAKE_OLDEST = statement<
@@ -82,94 +77,6 @@ export const WRITE_DRIFTS = statement<{
     from unnest(:promises::text[], :subjects::text[], :expected::bigint[], :found::bigint[]) as d (promise, subject,
       expected, found)`,
 })
-
-export const PROVE_WALLETS: Transaction = { name: 'prove_wallets', effect: true }
-
-export interface Proved {
-  /** The number of wallets that were proved completely. */
-  readonly wallets: number
-  readonly drifts: readonly (BrokenPromise & { readonly workspaceId: string; readonly environment: Environment })[]
-  /** More wallets may be due. */
-  readonly more: boolean
-}
-
-/**
- * Proves the wallets whose last proof is oldest, if it is older than `afterSeconds`, continuing where that proof ended:
- * each transfer is added up only once, so a wallet's age costs nothing. A wallet must equal its transfers and its open
- * holds, and each run and top-up that moved must equal its own transfers. A discrepancy stays in `ledger_drift` until
- * it is resolved. Reads block no writer.
- */
-export function proveWallets(db: Database, afterSeconds: number): Promise<Proved> {
-  return db.transaction(PROVE_WALLETS, async (tx) => {
-    const due = await tx.query(TAKE_OLDEST, { afterSeconds, walletsMax: WALLETS_MAX })
-    if (due.length === 0) return { wallets: 0, drifts: [], more: false }
-    const moved = await tx.query(READ_MOVED, {
-      workspaceIds: due.map(({ workspace_id: id }) => id),
-      environments: due.map(({ environment }) => environment),
-      transfersMax: TRANSFERS_MAX,
-    })
-    await keepProofs(tx, moved)
-    const found = moved.map((wallet) => ({ wallet, drifts: driftsOf(wallet) }))
-    for (const { wallet, drifts } of found) if (wallet.known || drifts.length > 0) await keepDrifts(tx, wallet, drifts)
-    return {
-      wallets: moved.filter(({ complete }) => complete).length,
-      more: due.length === WALLETS_MAX || moved.some(({ complete }) => !complete),
-      drifts: found.flatMap(({ wallet: { workspaceId, environment }, drifts }) =>
-        drifts.map((drift) => ({ workspaceId, environment, ...drift })),
-      ),
-    }
-  })
-}
-
-async function keepProofs(tx: Queries, moved: readonly MovedWallet[]): Promise<void> {
-  await tx.query(KEEP_PROOF, {
-    workspaceIds: moved.map(({ workspaceId }) => workspaceId),
-    environments: moved.map(({ environment }) => environment),
-    lastTransferIds: moved.map(({ through }) => through.toString()),
-    available: moved.map(({ available }) => available.toString()),
-    held: moved.map(({ held }) => held.toString()),
-    receivable: moved.map(({ receivable }) => receivable.toString()),
-    complete: moved.map(({ complete }) => complete),
-  })
-}
-
-/** While not all of its transfers are read, the wallet itself cannot be judged. */
-function driftsOf(moved: MovedWallet): BrokenPromise[] {
-  const { available, held, receivable } = moved
-  const own = moved.complete
-    ? brokenPromises({
-        transfers: { available, held, receivable },
-        openHolds: moved.openHolds,
-        wallet: { available: moved.walletAvailable, held: moved.walletHeld, receivable: moved.walletReceivable },
-      })
-    : []
-  return [
-    ...own,
-    ...(moved.broken ?? []).map(({ promise, subject, expected, found }) => ({
-      promise,
-      subject,
-      expected: BigInt(expected),
-      found: BigInt(found),
-    })),
-  ]
-}
-
-async function keepDrifts(
-  tx: Queries,
-  { workspaceId, environment, looked, complete }: MovedWallet,
-  drifts: readonly BrokenPromise[],
-): Promise<void> {
-  await tx.query(FORGET_DRIFTS, { workspaceId, environment, subjects: looked ?? [], complete })
-  if (drifts.length === 0) return
-  await tx.query(WRITE_DRIFTS, {
-    workspaceId,
-    environment,
-    promises: drifts.map(({ promise }) => promise),
-    subjects: drifts.map(({ subject }) => subject),
-    expected: drifts.map(({ expected }) => expected.toString()),
-    found: drifts.map(({ found }) => found.toString()),
-  })
-}
 
 export const READ_LEDGER_STATE = statement<NoValues, LedgerState>({
   name: 'read_ledger_state',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { processTogether } from '../../../activities/inbound/process-together.ts'
+import { processTogether } from '../../../usecases/outreach/process-inbound.ts'
 import { claimOverdueInbound } from '../../../db/inbound/sweep.ts'
 import { setInboxStatus } from '../../../db/inboxes/queries.ts'
 import { removeAccount } from '../../../db/messaging-accounts/queries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { proveWallets } from '../../../db/ledger-proof/prove.ts'
+import { proveWallets } from '../../../usecases/money/prove-wallets.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { runPayments } from '../../../ops/payments/command.ts'

@@ -3,7 +3,7 @@ import { readInbound } from '../../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../../domain/inbound/outcome.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
 import { turnKeyOf } from '../../../db/inbound/turn-key.ts'
-import { processTogether } from '../../../activities/inbound/process-together.ts'
+import { processTogether } from '../../../usecases/outreach/process-inbound.ts'
 import type { Database } from '../../../db/database.ts'
 import { testCipher } from '../../build/connection.ts'
 

@@ -5,7 +5,7 @@ import { createWorkspace } from '../../../usecases/access/create-workspace.ts'
 import { QUOTAS } from '../../../domain/plans/quotas.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { openTestDatabase } from '../build.ts'
-import { processTogether } from '../../../activities/inbound/process-together.ts'
+import { processTogether } from '../../../usecases/outreach/process-inbound.ts'
 import { storeMessage } from './build.ts'
 
 it('the messages of all own accounts of a workspace fill one quota until they are processed', async () => {

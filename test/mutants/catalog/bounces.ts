@@ -8,7 +8,7 @@ const SETTLED = ['test/db/bounces/settle.test.ts']
 export const BOUNCES: readonly Mutant[] = [
   {
     name: "a workspace's own account brings a charge back",
-    file: 'activities/inbound/apply-event.ts',
+    file: 'usecases/outreach/apply-inbound.ts',
     find: 'if (connectionId === null && ambiguous !== true)',
     replace: 'if (ambiguous !== true)',
     killedBy: SETTLED,

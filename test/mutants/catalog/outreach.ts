@@ -149,7 +149,7 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'a mail to another workspace unsubscribes',
-    file: 'activities/inbound/apply-event.ts',
+    file: 'usecases/outreach/apply-inbound.ts',
     find: 'found === null || found.workspaceId !== workspaceId ||',
     replace: 'found === null ||',
     killedBy: ['test/api/http/unsubscribe/unsubscribe.test.ts'],

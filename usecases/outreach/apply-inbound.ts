@@ -1,43 +1,43 @@
+import { recordAddressReports } from '../../db/bounces/record.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
+import type { Queries } from '../../db/database.ts'
+import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
+import { newId } from '../../db/ids.ts'
+import {
+  lockOwnAccount,
+  ownAccount,
+  type OwnInbox,
+  ownInbox,
+  type ReportingAccount,
+  sendingInbox,
+  unknownSend,
+} from '../../db/inbound/owners.ts'
+import {
+  changeAccount,
+  recordConnections,
+  recordParticipants,
+  recordReceived,
+} from '../../db/inbound/record-participants.ts'
+import { simulatedInbox } from '../../db/inbound/simulated-sender.ts'
+import { addSuppressions } from '../../db/outbound/suppressions.ts'
+import { readUnsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
+import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
 import type {
   AccountStatusChanged,
   ChatMessageReceived,
   GmailReceived,
   InboundMessage,
-  ReportingProvider,
   MailReceived,
   MailReport,
   MailReported,
   NewConnection,
+  ReportingProvider,
 } from '../../domain/inbound/message.ts'
-import { reportedAddresses, suppressedByReport } from '../../domain/inbound/reported-addresses.ts'
-import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
-import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
-import type { SecretCipher } from '../../db/cipher.ts'
-import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
-import type { Queries } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { recordAddressReports } from '../../db/bounces/record.ts'
-import { simulatedInbox } from '../../db/inbound/simulated-sender.ts'
-import { addSuppressions } from '../../db/outbound/suppressions.ts'
-import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
-import { readUnsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
-import {
-  changeAccount,
-  recordReceived,
-  recordParticipants,
-  recordConnections,
-} from '../../db/inbound/record-participants.ts'
-import {
-  lockOwnAccount,
-  type OwnInbox,
-  ownAccount,
-  ownInbox,
-  type ReportingAccount,
-  sendingInbox,
-  unknownSend,
-} from '../../db/inbound/owners.ts'
+import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
+import { reportedAddresses, suppressedByReport } from '../../domain/inbound/reported-addresses.ts'
+import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 
 export interface AppliedInbound {
   readonly outcome: InboundOutcome

@@ -1,12 +1,12 @@
-import { readInbound } from '../../domain/inbound/read.ts'
-import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
-import { parseExactJson } from '../../domain/json/exact.ts'
-import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { closeMessages, lockMessages, type StoredMessage, TOGETHER_MAX } from '../../db/inbound/messages.ts'
-import { type AppliedInbound, applyMessage, NOTHING } from './apply-event.ts'
+import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
+import { readInbound } from '../../domain/inbound/read.ts'
+import { parseExactJson } from '../../domain/json/exact.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { type AppliedInbound, applyMessage, NOTHING } from './apply-inbound.ts'
 
 /** All consequences of a message, with its outcome, or none of them. */
 export const PROCESS_INBOUND: Transaction = { name: 'process_inbound', effect: true }

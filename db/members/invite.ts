@@ -1,16 +1,7 @@
+import type { InvitationStanding } from '../../domain/accounts/invitation.ts'
 import { MAILBOX_SQL, REFUSES_SQL } from '../account-mails/refuse.ts'
 import { IN_FORCE } from '../account-mails/use.ts'
 import { statement } from '../statement.ts'
-
-interface Standing {
-  readonly isMember: boolean
-  readonly people: number
-  readonly lately: number
-  /** To this mailbox, by all workspaces. */
-  readonly latelyToAddress: number
-  readonly isConfirmed: boolean
-  readonly refuses: boolean
-}
 
 /** Two workspaces that invite one mailbox at once: the second counts the mail of the first. */
 export const LOCK_ADDRESS = statement<{ mailbox: string }>({
@@ -21,7 +12,7 @@ export const LOCK_ADDRESS = statement<{ mailbox: string }>({
 
 export const READ_STANDING = statement<
   { workspaceId: string; email: string; mailbox: string; invitedBy: string },
-  Standing
+  InvitationStanding
 >({
   name: 'read_standing_of_invitation',
   effect: false,

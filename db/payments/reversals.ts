@@ -1,10 +1,11 @@
+import type { ReportedReversals } from '../../domain/payments/reversals.ts'
 import { statement } from '../statement.ts'
 
 /**
  * What Stripe has reported so far. A failed refund is subtracted only when it failed after the latest report of the
  * refunded total.
  */
-export const READ_REVERSALS = statement<{ topupId: string }, { refunded: bigint; disputed: bigint }>({
+export const READ_REVERSALS = statement<{ topupId: string }, ReportedReversals>({
   name: 'read_reversals',
   effect: false,
   text: `select greatest(0, p.refunded - coalesce((

@@ -1,13 +1,13 @@
 import { accountEmail } from '../../../domain/accounts/email.ts'
-import { LINK_HOURS } from '../../../domain/accounts/mails.ts'
-import type { SecretCipher } from '../../../db/cipher.ts'
-import type { Database } from '../../../db/database.ts'
 import {
   INVITATIONS_PER_HOUR_MAX,
   INVITATIONS_TO_ADDRESS_PER_HOUR_MAX,
-  inviteMember as invite,
   type NotInvited,
-} from '../../../usecases/access/invite.ts'
+} from '../../../domain/accounts/invitation.ts'
+import { LINK_HOURS } from '../../../domain/accounts/mails.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { inviteMember as invite } from '../../../usecases/access/invite.ts'
 import type { AccountMails } from '../../auth/account-mails.ts'
 import { Problem } from '../../errors/problem.ts'
 import { noPlace } from '../../errors/quota.ts'

@@ -120,10 +120,10 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a payment that was refunded is taken back once more by its dispute',
-    file: 'usecases/money/book-reversals.ts',
-    find: 'least(said.disputed, amount - refunded)',
-    replace: 'least(said.disputed, amount)',
-    killedBy: ['test/api/http/wallet/reversals.test.ts'],
+    file: 'domain/payments/reversals.ts',
+    find: 'least(reported.disputed, topup.amount - refunded)',
+    replace: 'least(reported.disputed, topup.amount)',
+    killedBy: ['test/domain/payments/reversals.test.ts'],
   },
   {
     name: 'a payment of another amount is credited',

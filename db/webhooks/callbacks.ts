@@ -1,11 +1,5 @@
 import type { SealedSecret } from '../../domain/connections/credential.ts'
-import { CALLBACKS_URL } from '../../domain/webhooks/callbacks.ts'
-import type { Database, Transaction } from '../database.ts'
-import type { StreamOwner } from '../events/write.ts'
-import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
-import { insertSecret } from './endpoints.ts'
-import type { NewSecret } from './secret.ts'
 
 /** The endpoint of a workspace's callbacks in an environment, with the secret that signs them now. */
 export interface CallbackEndpoint {
@@ -30,8 +24,6 @@ export const READ_CALLBACKS = statement<
       where w.workspace_id = :workspaceId and w.environment = :environment and w.callbacks) as endpoint`,
 })
 
-export const CREATE_CALLBACK_ENDPOINT: Transaction = { name: 'create_callback_endpoint', effect: true }
-
 /** Of two at once, the second waits here and inserts nothing. An unknown event type, so that no event is sent there. */
 export const INSERT_CALLBACKS = statement<
   { id: string; workspaceId: string; environment: string; url: string },
@@ -44,32 +36,3 @@ export const INSERT_CALLBACKS = statement<
     on conflict (workspace_id, environment) where callbacks do nothing
     returning id`,
 })
-
-export type FoundCallbacks =
-  | { readonly kind: 'found'; readonly endpoint: CallbackEndpoint }
-  /** The workspace is in quarantine: nothing leaves it. */
-  | { readonly kind: 'quarantined' }
-
-/** The endpoint, which the first need makes with the secret of `makeSecret`. */
-export async function callbackEndpoint(
-  db: Database,
-  owner: StreamOwner,
-  makeSecret: () => NewSecret,
-): Promise<FoundCallbacks> {
-  const { workspaceId, environment } = owner
-  for (;;) {
-    const [row] = await db.query(READ_CALLBACKS, { workspaceId, environment })
-    if (row === undefined || row.quarantined) return { kind: 'quarantined' }
-    const { endpoint } = row
-    if (endpoint !== null)
-      return { kind: 'found', endpoint: { ...endpoint, secretCreatedAt: new Date(endpoint.secretCreatedAt) } }
-    await create(db, owner, makeSecret())
-  }
-}
-
-const create = (db: Database, { workspaceId, environment }: StreamOwner, secret: NewSecret): Promise<void> =>
-  db.transaction(CREATE_CALLBACK_ENDPOINT, async (tx) => {
-    const id = newId('wh')
-    const made = await tx.query(INSERT_CALLBACKS, { id, workspaceId, environment, url: CALLBACKS_URL })
-    if (made.length > 0) await insertSecret(tx, { id, workspaceId, environment }, secret)
-  })

@@ -1,7 +1,7 @@
 import { SWEEP_DELIVERY_AFTER_SECONDS } from '../../domain/webhooks/schedule.ts'
 import type { EventEnvelope } from '../../domain/events/types.ts'
 import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { ANSWERS_KEPT } from '../idempotency/answers.ts'
@@ -115,8 +115,6 @@ export async function addTestDelivery(
 /** The most attempts of one delivery, including those of its schedule: each one is stored. */
 export const ATTEMPTS_KEPT_MAX = 100
 
-export const RETRY_DELIVERY: Transaction = { name: 'retry_delivery', effect: true }
-
 /** In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then the delivery. */
 export const MAKE_DUE = statement<
   { webhookId: string; workspaceId: string; environment: string; deliveryId: string },
@@ -143,48 +141,9 @@ export const MAKE_DUE = statement<
     select f.enabled, f.test, f.spent, f.kept, r.* from found f left join retried r on true`,
 })
 
-export type Retried =
-  | { readonly kind: 'retried'; readonly delivery: StoredDelivery; readonly start: DeliveryToStart }
-  | { readonly kind: 'missing' | 'disabled' | 'test' | 'spent' | 'event gone' }
-
 interface RetriedRow extends StoredDelivery, DeliveryToStart {
   readonly enabled: boolean
   readonly test: boolean
   readonly spent: boolean
   readonly kept: boolean
-}
-
-/**
- * Makes a delivery due now, or due again when it has ended (decisions, "webhook redelivery"). The caller notifies its
- * workflow afterwards.
- */
-export const retryDelivery = (
-  db: Database,
-  ref: WebhookRef,
-  deliveryId: string,
-  also: Also<StoredDelivery> = nothingElse,
-): Promise<Retried> =>
-  db.transaction(RETRY_DELIVERY, async (tx) => {
-    const retried = await makeDue(tx, ref, deliveryId)
-    if (retried.kind === 'retried') await also(tx, retried.delivery)
-    return retried
-  })
-
-async function makeDue(
-  tx: Queries,
-  { id, workspaceId, environment }: WebhookRef,
-  deliveryId: string,
-): Promise<Retried> {
-  const [row] = await tx.query(MAKE_DUE, { webhookId: id, workspaceId, environment, deliveryId })
-  if (row === undefined) return { kind: 'missing' }
-  const { enabled, test, spent, kept, webhookId, workspaceId: owner, environment: of, ...delivery } = row
-  if (test) return { kind: 'test' }
-  if (!enabled) return { kind: 'disabled' }
-  if (!kept) return { kind: 'event gone' }
-  if (spent) return { kind: 'spent' }
-  return {
-    kind: 'retried',
-    delivery,
-    start: { id: delivery.id, webhookId, workspaceId: owner, environment: of, eventType: delivery.eventType },
-  }
 }

@@ -1,11 +1,9 @@
-import { QUOTAS } from '../../domain/plans/quotas.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { WebhookEndpoint } from './entity.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
 
 /** An endpoint as its owner sees it, without its secret (Spec 2.9). */
 export interface StoredWebhook {
@@ -30,8 +28,6 @@ const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disa
 const OWNED_BY_ID = 'id = :id and workspace_id = :workspaceId and environment = :environment'
 /** That of callbacks is neither changed nor deleted. */
 const SHOWN_BY_ID = `${OWNED_BY_ID} and not callbacks`
-
-export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
 
 /**
  * A separate statement: it must see what other transactions committed while the lock before it waited. Both
@@ -75,36 +71,6 @@ export const INSERT_SECRET = statement<{
 export const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookRef, secret: NewSecret): Promise<void> => {
   await tx.query(INSERT_SECRET, { ...sealedColumns(secret.sealed), id: secret.id, webhookId: id, workspaceId })
 }
-
-export interface WebhookToCreate {
-  readonly url: string
-  readonly events: readonly string[]
-  readonly description: string | null
-  readonly secret: NewSecret
-}
-
-/** null: the workspace has the maximum number of endpoints, over both environments (Spec 8). */
-export const createWebhook = (
-  db: Database,
-  ref: WebhookRef,
-  { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
-): Promise<StoredWebhook | null> =>
-  db.transaction(CREATE_WEBHOOK, async (tx) => {
-    const quotaClass = await lockForQuota(tx, ref.workspaceId)
-    const [webhook] = await tx.query(INSERT_WEBHOOK, {
-      max: QUOTAS[quotaClass].webhooks,
-      id: ref.id,
-      workspaceId: ref.workspaceId,
-      environment: ref.environment,
-      url,
-      events,
-      description,
-    })
-    if (webhook === undefined) return null
-    await insertSecret(tx, ref, secret)
-    await also(tx, webhook)
-    return webhook
-  })
 
 /** An entity, as the statements of this file return it with `COLUMNS`. */
 const storedOf = ({
@@ -215,8 +181,6 @@ export async function changeWebhook(
   return webhook ?? null
 }
 
-export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
-
 /** Changes the endpoint, and so locks it: of two simultaneous rotations, the second waits here. */
 export const TOUCH_WEBHOOK = statement<
   { id: string; workspaceId: string; environment: string; callbacks: boolean },
@@ -240,41 +204,6 @@ export const RETIRE_SECRET = statement<{ webhookId: string; overlapMs: number }>
   text: `update webhook_secret set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 millisecond'
     where webhook_id = :webhookId and expires_at is null`,
 })
-
-/**
- * The new secret signs at once. The one before it also signs for `overlapMs`, and earlier ones are deleted. null: there
- * is no such endpoint.
- */
-export const rotateSecret = (
-  db: Database,
-  ref: WebhookRef,
-  {
-    secret,
-    overlapMs,
-    callbacks = false,
-    also = nothingElse,
-  }: {
-    readonly secret: NewSecret
-    readonly overlapMs: number
-    /** The endpoint is that of callbacks. */
-    readonly callbacks?: boolean
-    readonly also?: Also<StoredWebhook>
-  },
-): Promise<StoredWebhook | null> =>
-  db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
-    const [webhook] = await tx.query(TOUCH_WEBHOOK, {
-      id: ref.id,
-      workspaceId: ref.workspaceId,
-      environment: ref.environment,
-      callbacks,
-    })
-    if (webhook === undefined) return null
-    await tx.query(FORGET_EARLIER_SECRETS, { webhookId: ref.id })
-    await tx.query(RETIRE_SECRET, { webhookId: ref.id, overlapMs })
-    await insertSecret(tx, ref, secret)
-    await also(tx, webhook)
-    return webhook
-  })
 
 /**
  * How many deliveries one statement deletes. The foreign key would delete all deliveries of an endpoint in one

@@ -1,15 +1,9 @@
-import { firstIdAt } from '../../domain/ids/months.ts'
-import { timeOfId } from '../../domain/ids/ids.ts'
-import { type Also, type Database, nothingElse, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { ATTEMPTS_KEPT_MAX } from './deliveries.ts'
-import type { WebhookRef } from './endpoints.ts'
 
 /** How many deliveries one statement looks at, and how many of them it makes due: some tenths of a second. */
 export const LOOKED_AT_ONCE = 100_000
 export const RECOVERED_AT_ONCE = 5_000
-
-export const RECOVER_DELIVERIES: Transaction = { name: 'recover_deliveries', effect: true }
 
 interface RecoveredRow {
   readonly enabled: boolean
@@ -66,55 +60,3 @@ export const MAKE_FAILED_DUE = statement<
         when (select count(*) from looked) = :looked then (select max(id) from looked) end as "stoppedAt"
     from endpoint w`,
 })
-
-/** Milliseconds since 1970, of when deliveries were made. */
-export interface DeliveryWindow {
-  readonly sinceMs: number
-  readonly untilMs: number
-}
-
-export interface RecoveredDeliveries {
-  readonly count: number
-  /** Where the next request continues; null: nothing of the window is left. */
-  readonly nextSinceMs: number | null
-}
-
-export type Recovered =
-  | { readonly kind: 'recovered'; readonly deliveries: RecoveredDeliveries }
-  | { readonly kind: 'missing' | 'disabled' }
-
-interface RecoverLimits {
-  readonly looked: number
-  readonly limit: number
-}
-
-/**
- * Makes the failed deliveries of a window due again, oldest first, with one more attempt each, and those that wait
- * for a retry due now (decisions, "webhook redelivery"). Tests, deliveries with the most attempts, and those whose
- * event is not kept stay as they are.
- */
-export const recoverDeliveries = (
-  db: Database,
-  { id, workspaceId, environment }: WebhookRef,
-  { sinceMs, untilMs }: DeliveryWindow,
-  {
-    limits = { looked: LOOKED_AT_ONCE, limit: RECOVERED_AT_ONCE },
-    also = nothingElse,
-  }: { readonly limits?: RecoverLimits; readonly also?: Also<RecoveredDeliveries> } = {},
-): Promise<Recovered> =>
-  db.transaction(RECOVER_DELIVERIES, async (tx) => {
-    const [row] = await tx.query(MAKE_FAILED_DUE, {
-      webhookId: id,
-      workspaceId,
-      environment,
-      fromId: firstIdAt('whd', sinceMs),
-      untilId: firstIdAt('whd', untilMs),
-      ...limits,
-    })
-    if (row === undefined) return { kind: 'missing' }
-    if (!row.enabled) return { kind: 'disabled' }
-    const { recovered: count, stoppedAt } = row
-    const deliveries = { count, nextSinceMs: stoppedAt === null ? null : timeOfId(stoppedAt) }
-    await also(tx, deliveries)
-    return { kind: 'recovered', deliveries }
-  })

@@ -42,10 +42,6 @@ const STILL: readonly string[] = [
   'db/tables/tables.ts',
   'db/watches/begin.ts',
   'db/watches/watches.ts',
-  'db/webhooks/callbacks.ts',
-  'db/webhooks/deliveries.ts',
-  'db/webhooks/endpoints.ts',
-  'db/webhooks/recover.ts',
 ]
 
 const opensTransaction = ({ nodes }: SourceFile): boolean =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
-import { retryDelivery } from '../../db/webhooks/deliveries.ts'
+import { retryDelivery } from '../../usecases/webhooks/retry-delivery.ts'
 import { changeWebhook } from '../../db/webhooks/endpoints.ts'
 import { storedDelivery } from '../build/webhook.ts'
 import { liveOwner } from '../support/deliveries.ts'

@@ -1,5 +1,5 @@
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
-import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
+import { rotateSecret } from '../../../usecases/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CallbackSecret } from '../../schemas/callback.ts'

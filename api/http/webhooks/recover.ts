@@ -2,11 +2,11 @@ import { EVENT_RETENTION_DAYS } from '../../../domain/events/types.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import {
-  type Recovered,
   recoverDeliveries,
-  RECOVERED_AT_ONCE,
+  type Recovered,
   type RecoveredDeliveries,
-} from '../../../db/webhooks/recover.ts'
+} from '../../../usecases/webhooks/recover-deliveries.ts'
+import { RECOVERED_AT_ONCE } from '../../../db/webhooks/recover.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookRecovered, WebhookRecovery } from '../../schemas/webhook.ts'

@@ -1,30 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql'
-import { openDatabase, ormOptions } from './database.ts'
-import { useVectorExtension } from './discover/pgvector.ts'
-import { addMonths } from './months/ahead.ts'
-import { switchToMonths } from './months/switch.ts'
-import { rereadSuppressions } from './outbound/reread-suppressions.ts'
-import { judgeNewPhones } from './rows/shared-phones.ts'
-
-/**
- * Brings the schema up to date; safe to run from several processes at once and when nothing is pending. Tables become
- * partitioned after the migrations, because that takes several transactions; what depends on pgvector follows them too,
- * because it may be installed later.
- */
-export async function migrate(url: string): Promise<void> {
-  await applyMigrations(url)
-  const now = new Date()
-  await switchToMonths(url, now)
-  await useVectorExtension(url)
-  const db = await openDatabase({ url, applicationName: 'migrate', poolMax: 1 })
-  try {
-    await addMonths(db, now)
-    await rereadSuppressions(db)
-    await judgeNewPhones(db)
-  } finally {
-    await db.close()
-  }
-}
+import { ormOptions } from './database.ts'
 
 /** The migrations alone. */
 export async function applyMigrations(url: string): Promise<void> {

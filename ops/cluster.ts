@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from './schema/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { type ClusterOptions, readClusterOptions } from './cluster/options.ts'
 import { soak, type SoakOptions } from './cluster/soak.ts'

@@ -1,5 +1,6 @@
 import { readConnectionSettings } from '../domain/settings/connections.ts'
-import { draftMigration, migrate } from '../db/migrate.ts'
+import { draftMigration } from '../db/migrate.ts'
+import { migrate } from './schema/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 
 /**

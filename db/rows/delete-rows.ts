@@ -1,8 +1,5 @@
-import type { Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-
-/** Deletes the requested rows while their table is locked. */
-export const DELETE_ROWS: Transaction = { name: 'delete_rows', effect: true }
 
 export const DROP_ROWS = statement<{ tableId: string; ids: readonly string[] }, { key: string }>({
   name: 'drop_rows',

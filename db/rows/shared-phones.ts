@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { RowIdentity } from '../../domain/rows/identities.ts'
 import { CARRIERS_MAX, isShared, recordOf } from '../../domain/rows/same-person.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { TableOfRows } from './find-row.ts'
 
@@ -57,7 +57,7 @@ export const PHONES_AT_ONCE = 200
 type Environment = Readonly<Record<'workspaceId' | 'environment', string>>
 
 /** Which of these numbers several people share. `again`: also of those that are noted already. */
-async function sharedOf(
+export async function sharedOf(
   tx: Queries,
   { workspaceId, environment }: Environment,
   { phones, again }: { readonly phones: readonly string[]; readonly again: boolean },
@@ -106,32 +106,3 @@ export const KEEP_SHARED = statement<Environment & { phones: readonly string[]; 
 
 /** Numbers that were never judged: those of rows that are older than this table. */
 export const NEVER_JUDGED = '-infinity'
-
-export const JUDGE_SHARED_PHONES: Transaction = { name: 'judge_shared_phones', effect: true }
-
-/**
- * Judges the numbers again that were judged up to `before`, as PostgreSQL writes a time, and forgets those that several
- * people share no more, because their rows have gone or changed. Returns how many there were. A write that finds its
- * number noted holds it until its rows are seen here.
- */
-export const judgeSharedPhones = (
-  db: Database,
-  { before, limit = PHONES_AT_ONCE }: { readonly before: string; readonly limit?: number },
-): Promise<number> =>
-  db.transaction(JUDGE_SHARED_PHONES, async (tx) => {
-    const noted = await tx.query(NEXT_TO_JUDGE, { before, limit })
-    for (const numbers of Map.groupBy(noted, (one) => `${one.workspaceId} ${one.environment}`).values()) {
-      const [owner] = numbers
-      if (owner === undefined) continue
-      const { workspaceId, environment } = owner
-      const phones = numbers.map(({ value }) => value)
-      const shared = await sharedOf(tx, owner, { phones, again: true })
-      await tx.query(KEEP_SHARED, { workspaceId, environment, phones, shared })
-    }
-    return noted.length
-  })
-
-/** Judges what a migration has found in the rows of before. */
-export async function judgeNewPhones(db: Database): Promise<void> {
-  while ((await judgeSharedPhones(db, { before: NEVER_JUDGED })) === PHONES_AT_ONCE);
-}

@@ -14,7 +14,7 @@ import {
 import { CALL, type RowSource } from '../../domain/rows/row-source.ts'
 import { mayBeShared } from '../../domain/rows/same-person.ts'
 import { type HeldRow, identityKey } from '../../domain/rows/state.ts'
-import type { Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import { holdRoom, type TableFull } from '../tables/quota.ts'
@@ -22,9 +22,6 @@ import { lockRowsByIdentity } from './rows.ts'
 import { storeMerges } from './row-merges.ts'
 import { storeRows } from './store-rows.ts'
 import type { TableState } from '../tables/tables.ts'
-
-/** Writes a request's rows; a run writes its rows as part of its settlement. */
-export const WRITE_ROWS: Transaction = { name: 'write_rows', effect: true }
 
 export interface RowsToWrite {
   /** The caller has locked it in this transaction (`lockTable`, `openTable`), with all other tables that it writes. */

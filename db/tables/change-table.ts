@@ -1,9 +1,8 @@
 import { type Changer, refusalOfOthers } from '../../domain/access/payer.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { keepBlockedOfTable } from '../objections/keep-blocked.ts'
+import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { findTable, lockTable, TABLE_COLUMNS, type TableColumn, type TableOwner, type TableState } from './tables.ts'
+import { findTable, TABLE_COLUMNS, type TableColumn, type TableOwner, type TableState } from './tables.ts'
 
 /** Undefined members stay as they are; null removes a text. */
 export interface TableChange {
@@ -67,7 +66,7 @@ async function forbidden(queries: Queries, owner: TableOwner, { name, caller }: 
   return message === null ? null : { kind: 'forbidden', message }
 }
 
-interface ByCaller {
+export interface ByCaller {
   readonly name: string
   readonly caller: Changer
 }
@@ -112,35 +111,3 @@ export const DROP_TABLE = statement<{ workspaceId: string; environment: string; 
   text: `delete from workspace_table where workspace_id = :workspaceId and environment = :environment and name = :name
     returning row_count as rows`,
 })
-
-/**
- * A transaction because it may need a retry: rows are deleted in no order, so it may deadlock with a send that counts
- * their touches.
- */
-export const DELETE_TABLE: Transaction = { name: 'delete_table', effect: true }
-
-export type TableDropped =
-  | { readonly kind: 'dropped'; readonly rows: number }
-  | { readonly kind: 'missing' }
-  | OfAnother
-
-/**
- * Deletes the table with its rows, their identities and saved enrichments; suppressions stay (Spec 4.7). Returns the
- * number of deleted rows.
- */
-export async function deleteTable(
-  db: Database,
-  { workspaceId, environment }: TableOwner,
-  { name, caller }: ByCaller,
-): Promise<TableDropped> {
-  return db.transaction(DELETE_TABLE, async (tx) => {
-    const named = await findTable(tx, { workspaceId, environment }, name)
-    const table = named === null ? null : await lockTable(tx, named.id)
-    if (table === null) return { kind: 'missing' }
-    const message = refusalOfOthers('table', table.madeBy, caller)
-    if (message !== null) return { kind: 'forbidden', message }
-    await keepBlockedOfTable(tx, table)
-    const [deleted] = await tx.query(DROP_TABLE, { workspaceId, environment, name })
-    return deleted === undefined ? { kind: 'missing' } : { kind: 'dropped', rows: deleted.rows }
-  })
-}

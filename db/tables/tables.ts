@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
@@ -127,21 +127,4 @@ export async function makeTable(
     madeBy: made.madeBy ?? null,
   })
   return table === undefined ? { kind: 'taken' } : { kind: 'created', table }
-}
-
-export const CREATE_TABLE: Transaction = { name: 'create_table', effect: true }
-
-/** `POST /v1/tables`: `taken` when another table of this environment has the name. */
-export async function createTable(
-  db: Database,
-  owner: TableOwner,
-  table: NewTable,
-  also: Also<TableState> = nothingElse,
-): Promise<TableMade> {
-  if ((await findTable(db, owner, table.name)) !== null) return { kind: 'taken' }
-  return db.transaction(CREATE_TABLE, async (tx) => {
-    const made = await makeTable(tx, owner, table)
-    if (made.kind === 'created') await also(tx, made.table)
-    return made
-  })
 }

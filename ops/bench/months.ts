@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../db/database.ts'
-import { applyMigrations, migrate } from '../../db/migrate.ts'
+import { applyMigrations } from '../../db/migrate.ts'
+import { migrate } from '../schema/migrate.ts'
 import { addMonths } from '../../db/months/ahead.ts'
 import { switchToMonths } from '../../db/months/switch.ts'
 import { MONTHLY_TABLES } from '../../db/months/tables.ts'

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../../db/migrate.ts'
+import { migrate } from '../schema/migrate.ts'
 import { withPostgresClient } from '../local/postgres-client.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startTemporal } from '../local/temporal.ts'

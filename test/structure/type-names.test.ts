@@ -21,7 +21,7 @@ const TWO_FORMS: Readonly<Record<string, string>> = {
   Offer: 'domain/providers/manifest.ts',
   RowsPage: 'db/rows/query.ts',
   RowsQuery: 'db/rows/query.ts',
-  RowsUpdated: 'db/rows/update.ts',
+  RowsUpdated: 'usecases/tables/update-rows.ts',
   RowsWritten: 'db/rows/write.ts',
   SpendGuard: 'db/wallets/spend-guard.ts',
   TableDetail: 'db/rows/table-detail.ts',

@@ -11,7 +11,7 @@ export const TEMPLATE = 'template_migrated'
 /** How the names of databases begin that a test file has left behind. */
 export const LEFT = 'left_'
 
-const MIGRATE = new URL('../../db/migrate.ts', import.meta.url)
+const MIGRATE = new URL('../../ops/schema/migrate.ts', import.meta.url)
 
 // This data is thrown away: not waiting for the disk makes tests several times faster.
 const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
@@ -35,7 +35,7 @@ export async function startTestPostgres(binaries: string): Promise<LocalPostgres
   return server
 }
 
-/** Brings the empty template to the schema at hand. Until db/migrate.ts exists the template stays empty. */
+/** Brings the empty template to the schema at hand. Until ops/schema/migrate.ts exists the template stays empty. */
 export async function migrateTemplate(url: string): Promise<void> {
   if (!existsSync(MIGRATE)) return
   const { migrate } = (await import(MIGRATE.href)) as { migrate: (url: string) => Promise<void> }

@@ -1,7 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { DELETE_ROWS, dropRows } from '../../../db/rows/delete-rows.ts'
-import { findRow } from '../../../db/rows/find-row.ts'
-import { lockTable } from '../../../db/tables/tables.ts'
+import { removeRow } from '../../../usecases/tables/remove-rows.ts'
 import { defineRoute } from '../../route/route.ts'
 import { RowParams, RowsDeleted } from '../../schemas/tables.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
@@ -25,12 +23,8 @@ export const deleteRow = (deps: { db: Database }) =>
     errors: ['forbidden', 'not_found'],
     async handler({ params, principal, reply }) {
       const { id } = await requireTable(deps.db, principal, params.name)
-      const keys = await deps.db.transaction(DELETE_ROWS, async (tx) => {
-        const table = await lockTable(tx, id)
-        if (table === null) throw noSuchTable()
-        const row = await findRow(tx, table, params.key)
-        return row === null ? [] : dropRows(tx, table.id, [row.id])
-      })
+      const keys = await removeRow(deps.db, id, params.key)
+      if (keys === null) throw noSuchTable()
       if (keys.length === 0) throw noSuchRow('/key')
       return reply(200, { deleted: keys.length, keys })
     },

@@ -1,5 +1,5 @@
 import type { AlsoIn } from '../../../db/rows/also-in.ts'
-import type { TableWritten } from '../../../db/rows/write-table.ts'
+import type { TableWritten } from '../../../usecases/tables/write-rows.ts'
 import type { RowsWritten } from '../../schemas/tables.ts'
 
 type Written = Extract<TableWritten, { kind: 'written' }>

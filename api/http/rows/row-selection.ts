@@ -1,7 +1,7 @@
 import type { Queries } from '../../../db/database.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
-import type { RowSelection } from '../../../db/rows/update.ts'
+import type { RowSelection } from '../../../usecases/tables/update-rows.ts'
 import type { RequestedQuery, CheckedQuery } from '../../../domain/rows/query.ts'
 import { Problem } from '../../errors/problem.ts'
 import { invalidRequest } from '../../validation/check.ts'

@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { type Database, nothingElse } from '../../../db/database.ts'
-import { type PartedRow, type UnmergeOutcome, unmergeRow as unmerge } from '../../../db/rows/unmerge.ts'
+import { type PartedRow, unmergeRow as unmerge, type UnmergeOutcome } from '../../../usecases/tables/unmerge-row.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
-import { type UpdatedRows, updateRows as applySet } from '../../../db/rows/update.ts'
+import { updateRows as applySet, type UpdatedRows } from '../../../usecases/tables/update-rows.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { emptiedWords } from '../../../domain/rows/refusals.ts'

@@ -1,6 +1,6 @@
 import { changerOf } from '../../../domain/access/payer.ts'
 import type { Database } from '../../../db/database.ts'
-import { deleteTable as remove } from '../../../db/tables/change-table.ts'
+import { deleteTable as remove } from '../../../usecases/tables/delete-table.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/tables.ts'

@@ -1,4 +1,4 @@
-import { migrate } from '../../../db/migrate.ts'
+import { migrate } from '../../../ops/schema/migrate.ts'
 import { freePort } from '../../../ops/local/ports.ts'
 import { INBOUND_SECRETS } from '../../build/inbound.ts'
 import { ownPostgres } from '../../support/own-postgres.ts'

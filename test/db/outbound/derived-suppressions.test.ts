@@ -7,9 +7,9 @@ import {
   removeSuppressions,
 } from '../../../db/outbound/suppressions.ts'
 import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
-import { removeRows } from '../../../db/rows/remove.ts'
-import { unmergeRow } from '../../../db/rows/unmerge.ts'
-import { deleteTable } from '../../../db/tables/change-table.ts'
+import { removeRows } from '../../../usecases/tables/remove-rows.ts'
+import { unmergeRow } from '../../../usecases/tables/unmerge-row.ts'
+import { deleteTable } from '../../../usecases/tables/delete-table.ts'
 import { type TableState } from '../../../db/tables/tables.ts'
 import { readErasureSubject } from '../../../domain/erasures/subject.ts'
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'

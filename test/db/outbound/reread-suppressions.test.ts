@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { SuppressionKind } from '../../../domain/outbound/channels.ts'
 import type { Database } from '../../../db/database.ts'
-import { rereadSuppressions } from '../../../db/outbound/reread-suppressions.ts'
+import { rereadSuppressions } from '../../../usecases/outreach/reread-suppressions.ts'
 import { YOUTUBE_CHANNELS } from '../../../db/migrations/20261226020000_youtube_channels.ts'
 import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

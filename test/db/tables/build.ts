@@ -4,8 +4,10 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import type { ChangeCause } from '../../../domain/rows/change-cause.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { type Database } from '../../../db/database.ts'
-import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
-import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/rows/write.ts'
+import { createTable } from '../../../usecases/tables/create-table.ts'
+import { lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
+import { type RowsToWrite, type RowsWritten, writeRows } from '../../../db/rows/write.ts'
+import { WRITE_ROWS } from '../../../usecases/tables/write-rows.ts'
 
 /** Who may change every table. */
 export const A_PERSON: Changer = { id: null, isLimited: false, isApprover: true }

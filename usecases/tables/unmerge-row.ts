@@ -1,14 +1,14 @@
 import type { ChangeCause } from '../../domain/rows/change-cause.ts'
-import { planUnmerge } from '../../domain/rows/unmerge.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
-import { lockTable, type TableState } from '../tables/tables.ts'
-import { findRow } from './find-row.ts'
-import { dropMerge, readMerge, type StoredMerge } from './row-merges.ts'
-import { lockRows, lockRowsByIdentity, readRows, type StoredRow } from './rows.ts'
-import { storeRows } from './store-rows.ts'
-import { roomFor } from './write.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
-import type { TableFull } from '../tables/quota.ts'
+import { planUnmerge } from '../../domain/rows/unmerge.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { lockTable, type TableState } from '../../db/tables/tables.ts'
+import { dropMerge, readMerge, type StoredMerge } from '../../db/rows/row-merges.ts'
+import { lockRows, lockRowsByIdentity, readRows, type StoredRow } from '../../db/rows/rows.ts'
+import type { TableFull } from '../../db/tables/quota.ts'
+import { findRow } from '../../db/rows/find-row.ts'
+import { roomFor } from '../../db/rows/write.ts'
+import { storeRows } from '../../db/rows/store-rows.ts'
 
 /** Takes a merge of a row apart: the row is written without the part, and the part as a new row. */
 export const UNMERGE_ROW: Transaction = { name: 'unmerge_row', effect: true }

@@ -1,8 +1,11 @@
-import { type Also, type Database, nothingElse, type Queries } from '../database.ts'
-import { openTable, type TableOpened, type TableToOpen } from '../tables/open-table.ts'
-import { DROP_TABLE } from '../tables/change-table.ts'
-import { type TableOwner, type TableState } from '../tables/tables.ts'
-import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from './write.ts'
+import { openTable, type TableOpened, type TableToOpen } from '../../db/tables/open-table.ts'
+import { type RowsToWrite, type RowsWritten, writeRows } from '../../db/rows/write.ts'
+import type { TableOwner, TableState } from '../../db/tables/tables.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { DROP_TABLE } from '../../db/tables/change-table.ts'
+
+/** Writes a request's rows; a run writes its rows as part of its settlement. */
+export const WRITE_ROWS: Transaction = { name: 'write_rows', effect: true }
 
 export type TableWrite = TableToOpen & Omit<RowsToWrite, 'table'>
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import { refusalOfPayer, refusalOfStored } from '../../domain/watches/refusal.ts'
-import { beginRefresh as begin } from '../../db/watches/begin.ts'
+import { beginRefresh as begin } from '../../usecases/watches/begin-refresh.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /** `refreshId`: an existing refresh. `scheduledFor`: the ISO 8601 time at which the watch's Schedule fired. */

@@ -1,6 +1,6 @@
 import type { EndedStatus } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { storeRefresh } from './store-refresh.ts'
+import { storeRefresh } from '../../usecases/watches/store-refresh.ts'
 
 export interface RecordRequest {
   readonly watchId: string

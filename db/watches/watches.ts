@@ -4,32 +4,15 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { ImportLink } from '../../domain/tables/links.ts'
-import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
 
 /** Identifies a watch by its owner and id. */
 export interface WatchRef extends StreamOwner {
   readonly id: string
-}
-
-/** Its payer is its maker, or who has taken it over. */
-export interface NewWatch extends Payer {
-  readonly capability: string | null
-  readonly rawRequest: RawRequest | null
-  readonly input: JsonObject | readonly Json[]
-  readonly routing: RoutingRequest
-  /** The interval as the request gave it, and in milliseconds. */
-  readonly every: string
-  readonly everyMs: number
-  readonly landing: ImportLink | null
-  readonly webhook: boolean
-  /** Of each of its runs. */
-  readonly metadata: Metadata | null
 }
 
 /** A watch with the columns of its row. */
@@ -58,8 +41,6 @@ export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environme
   w.connected_app_id as "connectedAppId", w.capability, w.raw_request as "rawRequest", w.input,
   w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.metadata, w.status,
     w.paused_reason as "pausedReason", w.created_at as "createdAt"`
-
-export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
 
 /**
  * A separate statement: it must see what other transactions committed while the lock before it waited. Both
@@ -95,41 +76,6 @@ export const INSERT_WATCH = statement<
     where (select count(*) from watch where workspace_id = :workspaceId) < :max::integer
     returning ${WATCH_COLUMNS}`,
 })
-
-/**
- * null: the workspace has the maximum number of watches, over both environments. `saveResponse` stores the request's
- * answer in the same transaction.
- */
-export const createWatch = (
-  db: Database,
-  ref: WatchRef,
-  { watch, saveResponse }: { watch: NewWatch; saveResponse: (tx: Queries, made: StoredWatch) => Promise<void> },
-): Promise<StoredWatch | null> =>
-  db.transaction(CREATE_WATCH, async (tx) => {
-    const quotaClass = await lockForQuota(tx, ref.workspaceId)
-    const [made] = await tx.query(INSERT_WATCH, {
-      max: QUOTAS[quotaClass].watches,
-      id: ref.id,
-      workspaceId: ref.workspaceId,
-      environment: ref.environment,
-      apiKeyId: watch.apiKeyId,
-      connectedAppId: watch.connectedAppId,
-      capability: watch.capability,
-      rawRequest: orNull(watch.rawRequest),
-      input: JSON.stringify(watch.input),
-      routing: JSON.stringify(watch.routing),
-      every: watch.every,
-      everyMs: watch.everyMs,
-      landing: orNull(watch.landing),
-      webhook: watch.webhook,
-      metadata: orNull(watch.metadata),
-    })
-    if (made === undefined) return null
-    await saveResponse(tx, made)
-    return made
-  })
-
-const orNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Each watch with its last finished refresh. */
 const LISTED = `select ${WATCH_COLUMNS}, r.last from watch w

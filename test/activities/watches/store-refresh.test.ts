@@ -8,12 +8,12 @@ import {
 } from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
 import {
-  requestRefresh,
   beginRefresh as begin,
   type BegunRefresh,
   type RefreshToBegin,
-} from '../../../db/watches/begin.ts'
-import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
+  requestRefresh,
+} from '../../../usecases/watches/begin-refresh.ts'
+import { storeRefresh } from '../../../usecases/watches/store-refresh.ts'
 import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
 import { deleteWatch, readWatch, type StoredWatch } from '../../../db/watches/watches.ts'
 import { readStream } from '../../build/inbound.ts'

@@ -163,14 +163,14 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'a paused watch is refreshed on schedule',
-    file: 'db/watches/begin.ts',
+    file: 'usecases/watches/begin-refresh.ts',
     find: "if (watch.status !== 'active') return { kind: 'paused' }",
     replace: "if (watch.status === null) return { kind: 'paused' }",
     killedBy: ['test/activities/watches/store-refresh.test.ts'],
   },
   {
     name: 'two refreshes of a watch overlap',
-    file: 'db/watches/begin.ts',
+    file: 'usecases/watches/begin-refresh.ts',
     find: "if (found !== undefined) return { kind: 'overlapping' }",
     replace: "if (found === null) return { kind: 'overlapping' }",
     killedBy: ['test/activities/watches/store-refresh.test.ts'],

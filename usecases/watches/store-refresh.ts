@@ -7,10 +7,10 @@ import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { toStorableJson } from '../../db/storable-text.ts'
 import { lockWatch } from '../../db/watches/begin.ts'
-import { endRefresh, type RefreshedRun, readRefreshedRun } from '../../db/watches/end-refresh.ts'
-import { importNewRecords } from '../../db/watches/import-new-records.ts'
+import { endRefresh, readRefreshedRun, type RefreshedRun } from '../../db/watches/end-refresh.ts'
 import { compareAndStore, type ComparedResult, NOTHING } from '../../db/watches/records.ts'
 import type { StoredWatch } from '../../db/watches/watches.ts'
+import { importNewRecords } from './import-new-records.ts'
 
 export type StoreRefreshResult =
   /** The watch was deleted in the meantime: nothing is stored. */

@@ -1,14 +1,14 @@
 import type { Json } from '../../domain/json/json.ts'
-import type { Compared } from '../../domain/watches/compare.ts'
 import { resultOf } from '../../domain/rows/change-cause.ts'
-import { recordsWaiting, rowsToImport } from '../../domain/watches/import-rows.ts'
 import type { ResultRow } from '../../domain/rows/result-rows.ts'
 import type { ImportLink, TableResult } from '../../domain/tables/links.ts'
-import type { Queries } from '../database.ts'
-import { areTablesOn } from '../tables/features.ts'
-import { insertResultRows } from '../rows/insert-result-rows.ts'
-import { markWaiting, readWaiting } from './waiting.ts'
-import type { StoredWatch } from './watches.ts'
+import type { Compared } from '../../domain/watches/compare.ts'
+import { recordsWaiting, rowsToImport } from '../../domain/watches/import-rows.ts'
+import type { Queries } from '../../db/database.ts'
+import { insertResultRows } from '../../db/rows/insert-result-rows.ts'
+import { areTablesOn } from '../../db/tables/features.ts'
+import { markWaiting, readWaiting } from '../../db/watches/waiting.ts'
+import type { StoredWatch } from '../../db/watches/watches.ts'
 
 export interface NewRecordsToImport {
   readonly compared: Compared

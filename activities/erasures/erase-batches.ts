@@ -1,6 +1,6 @@
-import { type BatchDone, eraseBatch } from '../../db/erasures/erase-batch.ts'
+import { type BatchDone, eraseBatch } from '../../usecases/erasure/erase-batch.ts'
 import { type ErasurePlace, readOpenErasure } from '../../db/erasures/erasures.ts'
-import { scopeOf } from '../../db/erasures/names.ts'
+import { scopeOf } from '../../usecases/erasure/find-names.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ActivityDeps } from '../deps.ts'
 

@@ -2,9 +2,7 @@ import type { KeptReason } from '../../domain/erasures/row-fate.ts'
 import type { ErasedNames } from '../../domain/erasures/mentions.ts'
 import type { ErasedCounts, ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ErasureKind, ErasureSubject } from '../../domain/erasures/subject.ts'
-import { type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
@@ -38,8 +36,6 @@ const COLUMNS = `id, environment, kind, reference, keep_suppression as "keepSupp
     join table_row r on r.id = (k.one ->> 'id')::bigint join workspace_table t on t.id = r.table_id
   ) as kept`
 
-export const REQUEST_ERASURE: Transaction = { name: 'request_erasure', effect: true }
-
 export const INSERT_ERASURE = statement<
   {
     id: string
@@ -58,51 +54,11 @@ export const INSERT_ERASURE = statement<
     values (:id, :workspaceId, :environment, :kind, :subject, :reference, :keepSuppression) returning ${COLUMNS}`,
 })
 
-export interface NewErasure {
-  readonly id: string
-  readonly subject: ErasureSubject
-  readonly reference: string | null
-  /** A suppression of the person stays, so that they are not contacted again. */
-  readonly keepSuppression: boolean
-}
-
 export const COUNT_OPEN = statement<{ workspaceId: string }, { open: number }>({
   name: 'count_open_erasures',
   effect: false,
   text: 'select count(*)::integer as open from erasure where workspace_id = :workspaceId and finished_at is null',
 })
-
-/** Reserves room for one more until the transaction ends; null: there is room. */
-async function refusalOf(tx: Queries, workspaceId: string): Promise<QuotaReached | null> {
-  const quotaClass = await lockForQuota(tx, workspaceId)
-  const [counted] = await tx.query(COUNT_OPEN, { workspaceId })
-  if (counted === undefined) throw new Error('a count returns its row')
-  return quotaReached(quotaClass, { used: { open_erasures: counted.open }, added: { open_erasures: 1 } })
-}
-
-/** `saveResponse` stores the request's answer in the same transaction. */
-export const requestErasure = (
-  db: Database,
-  { workspaceId, environment }: StreamOwner,
-  { erasure, saveResponse }: { erasure: NewErasure; saveResponse: (tx: Queries, made: StoredErasure) => Promise<void> },
-): Promise<StoredErasure | QuotaReached> =>
-  db.transaction(REQUEST_ERASURE, async (tx) => {
-    const refusal = await refusalOf(tx, workspaceId)
-    if (refusal !== null) return refusal
-    const { id, subject, reference, keepSuppression } = erasure
-    const [made] = await tx.query(INSERT_ERASURE, {
-      id,
-      workspaceId,
-      environment,
-      kind: subject.kind,
-      subject: subject.value,
-      reference,
-      keepSuppression,
-    })
-    if (made === undefined) throw new Error('an insert returns its row')
-    await saveResponse(tx, made)
-    return made
-  })
 
 export const READ_ERASURE = statement<{ id: string; workspaceId: string; environment: string }, StoredErasure>({
   name: 'read_erasure',

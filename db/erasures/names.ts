@@ -2,12 +2,11 @@ import type { ErasedNames } from '../../domain/erasures/mentions.ts'
 import { type CarryingRow, type ErasedPerson, HOPS_MAX, personOf, tiedRow } from '../../domain/erasures/person.ts'
 import type { ErasureSubject } from '../../domain/erasures/subject.ts'
 import { identityKey } from '../../domain/rows/state.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { IS_SHARED_PHONE } from '../outbound/related-identities-sql.ts'
 import { storedNames } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
-import type { ErasureScope, OpenErasure } from './erasures.ts'
 
 /** Whether the merge `m` joined a row in spite of another name, as its reason says (`domain/rows/same-person.ts`). */
 export const OF_TWO_NAMES = `m.reason like '%another name%'`
@@ -110,9 +109,6 @@ export const NAMED_CTES = `known as materialized (
         on c.workspace_id = e.workspace_id and c.environment = e.environment and c.person = n.person
     )`
 
-/** Looks the names up, and notes them: the rows are erased later. */
-export const FIND_ERASED_NAMES: Transaction = { name: 'find_erased_names', effect: true }
-
 export const LOCK_OPEN = statement<{ id: string }, { id: string }>({
   name: 'lock_open_erasure',
   effect: false,
@@ -137,20 +133,3 @@ export const NOTE_NAMES = statement<
         'networkIds', (select coalesce(jsonb_agg(person order by person), '[]') from network)))
     from e where erasure.id = e.id returning erasure.names, erasure.up_to::text as "upTo"`,
 })
-
-/** What an erasure under way looks for; null when it has finished meanwhile. */
-export async function scopeOf(db: Database, erasure: OpenErasure): Promise<ErasureScope | null> {
-  const { id, scope, subject } = erasure
-  if (scope !== null) return scope
-  return db.transaction(FIND_ERASED_NAMES, async (tx) => {
-    if ((await tx.query(LOCK_OPEN, { id })).length === 0) return null
-    const { own, shared } = await findPerson(tx, erasure, subject)
-    const [noted] = await tx.query(NOTE_NAMES, {
-      id,
-      kinds: own.map(({ kind }) => kind),
-      names: own.map(({ value }) => value),
-      shared: JSON.stringify(shared),
-    })
-    return noted ?? null
-  })
-}

@@ -1,11 +1,7 @@
-import { ERASED_TEXT, type ErasureStage } from '../../domain/erasures/stages.ts'
-import { writeAudit } from '../audit/entries.ts'
+import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import { REVOKED } from '../connections/queries.ts'
-import type { Database, Transaction } from '../database.ts'
-import type { StreamOwner } from '../events/write.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { STAGES } from './erase-batch.ts'
-import { BATCH_SIZE, type ErasedBatch } from './batch.ts'
 
 /** What has to end or be given back before a workspace is erased: it exists outside of the database too. */
 export interface StandingThings {
@@ -29,14 +25,6 @@ export async function readStandingThings(db: Database, id: string): Promise<Stan
   const [row] = await db.query(READ_STANDING, { id })
   return row ?? { inboxes: 0, accounts: 0, domains: 0, subscriptions: 0 }
 }
-
-export interface WorkspaceErasure {
-  readonly id: string
-  readonly actor: string
-  readonly reason: string
-}
-
-export const CLOSE_WORKSPACE: Transaction = { name: 'close_workspace', effect: true }
 
 /**
  * Credentials end at once, and nothing begins any more: no request, no row of a job, no watch, no delivery, no
@@ -72,56 +60,6 @@ export const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
     )
     select exists (select from keys) or exists (select from sessions) as closed`,
 })
-
-/** Ends every access to a workspace. The audit has it once. */
-export const closeWorkspace = (db: Database, { id, actor, reason }: WorkspaceErasure): Promise<void> =>
-  db.transaction(CLOSE_WORKSPACE, async (tx) => {
-    const [row] = await tx.query(END_ACCESS, { id })
-    if (row?.closed === true)
-      await writeAudit(tx, {
-        actor,
-        workspaceId: id,
-        action: 'workspace.close',
-        before: null,
-        after: { closed: true },
-        reason,
-      })
-  })
-
-export const ERASE_WORKSPACE_BATCH: Transaction = { name: 'erase_workspace_batch', effect: true }
-
-/** Every text matches the empty expression. */
-const EVERYTHING = {
-  pattern: '',
-  keyPattern: '',
-  firstRunAfter: null,
-  firstRowRunAfter: null,
-  upTo: 'infinity',
-  requestedAt: 'infinity',
-}
-
-/** One batch of a stage of a workspace: as of a person who is everywhere. */
-export const eraseWorkspaceBatch = (
-  db: Database,
-  { workspaceId, environment }: StreamOwner,
-  { stage, after }: { readonly stage: ErasureStage; readonly after: string },
-): Promise<ErasedBatch> =>
-  db.transaction(ERASE_WORKSPACE_BATCH, (tx) => {
-    const { pattern, upTo, ...everything } = EVERYTHING
-    return STAGES[stage](tx, {
-      ...everything,
-      bytes: BATCH_SIZE.bytes,
-      values: { workspaceId, environment, pattern, upTo, after, limit: BATCH_SIZE.rows },
-      kinds: [],
-      names: [],
-      sharedKinds: [],
-      sharedNames: [],
-      networkIds: [],
-      keepSuppression: false,
-    })
-  })
-
-export const FINISH_WORKSPACE_ERASURE: Transaction = { name: 'finish_workspace_erasure', effect: true }
 
 /** The other workspaces of the person `u`, who then stays and signs in there. */
 const ELSEWHERE = 'select m.workspace_id from member m where m.user_id = u.id and m.workspace_id <> :id'
@@ -171,21 +109,3 @@ export const ERASE_REST = statement<{ id: string }, { users: number }>({
     )
     select count(*)::integer as users from users`,
 })
-
-/** What no stage has, and the names of the workspace and its people. Wallets, ledger, invoices and audit stay. */
-export const finishWorkspaceErasure = (
-  db: Database,
-  { id, actor, reason }: WorkspaceErasure,
-  erased: Readonly<Record<string, number>>,
-): Promise<void> =>
-  db.transaction(FINISH_WORKSPACE_ERASURE, async (tx) => {
-    const [row] = await tx.query(ERASE_REST, { id })
-    await writeAudit(tx, {
-      actor,
-      workspaceId: id,
-      action: 'workspace.erase',
-      before: null,
-      after: { ...erased, users: row?.users ?? 0 },
-      reason,
-    })
-  })

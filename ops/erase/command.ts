@@ -4,9 +4,9 @@ import {
   closeWorkspace,
   eraseWorkspaceBatch,
   finishWorkspaceErasure,
-  readStandingThings,
   type WorkspaceErasure,
-} from '../../db/erasures/workspace.ts'
+} from '../../usecases/erasure/erase-workspace.ts'
+import { readStandingThings } from '../../db/erasures/workspace.ts'
 import { ERASURE_STAGES } from '../../domain/erasures/stages.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 

@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { requestErasure } from '../../../db/erasures/erasures.ts'
+import { requestErasure } from '../../../usecases/erasure/request-erasure.ts'
 import { newId } from '../../../db/ids.ts'
 import { quotaProblem } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'

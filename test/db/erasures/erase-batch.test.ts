@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { storeRefresh } from '../../../usecases/watches/store-refresh.ts'
 import type { Database } from '../../../db/database.ts'
-import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
+import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
 import { type ErasurePlace, finishErasure, readErasure, readOpenErasure } from '../../../db/erasures/erasures.ts'
 import { rereadSuppressions } from '../../../usecases/outreach/reread-suppressions.ts'
 import { addSuppressions, listSuppressions } from '../../../db/outbound/suppressions.ts'

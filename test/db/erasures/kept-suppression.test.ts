@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
+import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
 import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
+import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
 import { type ErasurePlace, readErasure } from '../../../db/erasures/erasures.ts'
 import { previewErasure } from '../../../db/erasures/preview.ts'
 import { updateRows } from '../../../usecases/tables/update-rows.ts'

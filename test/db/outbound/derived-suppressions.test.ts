@@ -6,7 +6,7 @@ import {
   type NewSuppression,
   removeSuppressions,
 } from '../../../db/outbound/suppressions.ts'
-import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
+import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
 import { removeRows } from '../../../usecases/tables/remove-rows.ts'
 import { unmergeRow } from '../../../usecases/tables/unmerge-row.ts'
 import { deleteTable } from '../../../usecases/tables/delete-table.ts'

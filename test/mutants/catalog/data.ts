@@ -226,7 +226,7 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'an erasure does not wait for a run under way',
-    file: 'db/erasures/erase-batch.ts',
+    file: 'usecases/erasure/erase-batch.ts',
     find: 'return waiting === null',
     replace: "return waiting !== ''",
     killedBy: ['test/db/erasures/erase-batch.test.ts'],

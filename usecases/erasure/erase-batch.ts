@@ -1,17 +1,17 @@
 import { keyPattern, mentionPattern } from '../../domain/erasures/mentions.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { statement } from '../statement.ts'
-import { firstIdAt } from '../run-days.ts'
-import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from './batch.ts'
-import type { ErasurePlace, ErasureScope, OpenErasure } from './erasures.ts'
-import { eraseJobs } from './jobs.ts'
-import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from './events.ts'
-import { erasePeople } from './people.ts'
-import { eraseRows } from './rows.ts'
-import { eraseRuns } from './runs.ts'
-import { eraseUploads } from './uploads.ts'
-import { eraseWatches, eraseWatchRecords } from './watches.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from '../../db/erasures/batch.ts'
+import { NOTE_BATCH } from '../../db/erasures/note-batch.ts'
+import type { ErasurePlace, ErasureScope, OpenErasure } from '../../db/erasures/erasures.ts'
+import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from '../../db/erasures/events.ts'
+import { eraseJobs } from '../../db/erasures/jobs.ts'
+import { erasePeople } from '../../db/erasures/people.ts'
+import { eraseRows } from '../../db/erasures/rows.ts'
+import { eraseRuns } from '../../db/erasures/runs.ts'
+import { eraseUploads } from '../../db/erasures/uploads.ts'
+import { eraseWatches, eraseWatchRecords } from '../../db/erasures/watches.ts'
+import { firstIdAt } from '../../db/run-days.ts'
 
 /** Behind the watches, a place of uploads begins with the first of these, and a place of jobs with the second. */
 const UPLOADS = 'uploads:'
@@ -54,33 +54,6 @@ const firstRowRunAfter = ({ id, jobsPassedAt }: Pick<OpenErasure, 'id' | 'jobsPa
 }
 
 export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
-
-/** Rows that the receipt names: more than one person has. */
-const KEPT_ROWS_MAX = 100
-
-export const NOTE_BATCH = statement<{
-  id: string
-  erased: string
-  kept: string
-  stage: string
-  after: string | null
-  waiting: string | null
-  endedAt: string | null
-  jobsPassed: boolean
-}>({
-  name: 'note_erased_batch',
-  effect: 'within',
-  text: `update erasure e set stage = :stage, after = :after, waiting = :waiting,
-      up_to = greatest(e.up_to, :endedAt::timestamptz),
-      jobs_passed_at = case when :jobsPassed::boolean then clock_timestamp() else e.jobs_passed_at end,
-      erased = e.erased || (
-      select coalesce(jsonb_object_agg(key, coalesce((e.erased ->> key)::bigint, 0) + value::text::bigint), '{}')
-      from jsonb_each(:erased::jsonb) where value <> '0'),
-      kept = (select coalesce(jsonb_agg(one order by place), '[]') from (
-        select one, place from jsonb_array_elements(e.kept || :kept::jsonb) with ordinality as k (one, place)
-        order by place limit ${KEPT_ROWS_MAX}) first)
-    where id = :id and finished_at is null`,
-})
 
 export interface BatchDone {
   /** `waits`: some runs have not ended; the next batch begins with the first of them. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
 import { isStoppable, type RunStatus } from '../../domain/runs/states.ts'
 import { cancelRun } from '../../db/runs/cancel.ts'
-import { type PlayedRound, playJobRound } from '../../db/jobs/round.ts'
+import { type PlayedRound, playJobRound } from '../../usecases/jobs/play-round.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /** What the rounds of one step have done. */

@@ -8,7 +8,8 @@ import {
   streamsToPurge,
 } from '../../db/events/purge.ts'
 import { purgeMisses } from '../../db/discover/misses.ts'
-import { jobsToPurge, purgeJobRows } from '../../db/jobs/payloads.ts'
+import { jobsToPurge } from '../../db/jobs/payloads.ts'
+import { purgeJobRows } from '../../usecases/jobs/purge-rows.ts'
 import { purgeUploads } from '../../db/jobs/uploads.ts'
 import { addMonths } from '../../db/months/ahead.ts'
 import { judgeSharedPhones } from '../../usecases/tables/judge-shared-phones.ts'

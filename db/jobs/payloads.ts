@@ -1,6 +1,5 @@
-import type { Database, Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { purgeCells } from './cells.ts'
 
 export const READ_JOBS_TO_PURGE = statement<{ after: string; at: Date; limit: number }, { id: string }>({
   name: 'read_jobs_to_purge',
@@ -72,18 +71,3 @@ export const DELETE_EMPTY_ROWS = statement<{ jobId: string }>({
   text: `delete from job_row w using job j
     where j.id = :jobId and j.purged_at is not null and w.job_id = j.id and w.run_id is null`,
 })
-
-export const PURGE_JOB_ROWS: Transaction = { name: 'purge_job_rows', effect: true }
-
-/** How many rows of the job lost what they were made of. When the number equals `limit`, there may be more. */
-export const purgeJobRows = (db: Database, jobId: string, { limit }: { readonly limit: number }): Promise<number> =>
-  db.transaction(PURGE_JOB_ROWS, async (tx) => {
-    await tx.query(LOCK_JOB, { jobId })
-    const rows = (await tx.query(PURGE_ROWS, { jobId, limit }))[0]?.purged ?? 0
-    const purged = Math.max(rows, await purgeCells(tx, jobId, limit))
-    if (purged < limit) {
-      await tx.query(NOTE_PURGED, { jobId })
-      await tx.query(DELETE_EMPTY_ROWS, { jobId })
-    }
-    return purged
-  })

@@ -1,21 +1,12 @@
-import { type KeyLimits, routingWithin } from '../../domain/access/key-limits.ts'
-import { type EndedRow, type Round, roundOf } from '../../domain/jobs/round.ts'
+import type { KeyLimits } from '../../domain/access/key-limits.ts'
 import { CONCURRENCY_MAX } from '../../domain/jobs/limits.ts'
-import { newsOf } from '../../domain/jobs/news.ts'
-import type { NewEvent } from '../../domain/events/types.ts'
-import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
+import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
-import type { EndedStatus, Environment } from '../../domain/runs/states.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import { payerSql } from '../access/payer.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { type EventToWrite, writeEvents } from '../events/write.ts'
-import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
-import { BEGIN_ROWS } from './begin-rows.ts'
-import { readPayerRefusal } from './payer-refusal.ts'
 
 /** How long a job is left alone before the sweeper looks after its workflow. */
 const SWEEP_JOB_AFTER_SECONDS = 60
@@ -28,7 +19,7 @@ export const SWEEP_LATER_SQL = `clock_timestamp() + interval '${SWEEP_JOB_AFTER_
  */
 export const OPEN_ROWS_READ = 2 * Math.max(...Object.values(CONCURRENCY_MAX))
 
-interface RoundRow {
+export interface RoundRow {
   readonly workspaceId: string
   readonly environment: Environment
   readonly name: string
@@ -63,7 +54,7 @@ interface RoundRow {
   readonly begun: readonly BegunRow[] | null
 }
 
-interface BegunRow {
+export interface BegunRow {
   readonly number: number
   readonly runId: string
   readonly status: string
@@ -170,7 +161,7 @@ export const STORE_ROUND = statement<{
 })
 
 /** When the sweeper looks after the job: as before, as late as it may, or not at all. */
-type Sweep = 'as_before' | 'later' | 'never'
+export type Sweep = 'as_before' | 'later' | 'never'
 
 export const CANCEL_WAITING = statement<{ jobId: string }>({
   name: 'cancel_waiting_job_rows',
@@ -197,147 +188,3 @@ export const DELETE_WAITING = statement<{ jobId: string }>({
     update job set cancelled = cancelled + n.gone, repeated = 0, kept_rows = invalid, kept_bytes = 0
     from n where id = :jobId`,
 })
-
-export const PLAY_JOB_ROUND: Transaction = { name: 'play_job_round', effect: true }
-
-/** What a round has done. */
-export interface PlayedRound {
-  readonly workspaceId: string
-  readonly environment: Environment
-  readonly name: string
-  readonly status: JobStatus
-  readonly reason: JobReason | null
-  readonly isCancelled: boolean
-  readonly hasMoved: boolean
-  readonly pilotIsOver: boolean
-  readonly counts: OutcomeCounts
-  readonly rows: number
-  readonly metadata: Metadata | null
-  readonly callbackUrl: string | null
-  /** Microdollars. */
-  readonly spent: bigint
-  readonly ceiling: bigint
-  /** How many rows have ended in this round. */
-  readonly ended: number
-  /** To be passed to `startDeliveries` after the commit. */
-  readonly deliveries: readonly DeliveryToStart[]
-  /** Runs that have begun in this round, to be started after the commit. */
-  readonly begun: readonly string[]
-  /** Runs of earlier rounds that have not ended. */
-  readonly underWay: readonly { readonly runId: string; readonly status: string }[]
-}
-
-/**
- * One round of a job in one transaction under its lock: the ends of its runs are taken in, and rows begin. A repeated
- * round finds what the first one did. null: there is no such job.
- */
-export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound | null> =>
-  db.transaction(PLAY_JOB_ROUND, async (tx) => {
-    await tx.query(LOCK_JOB, { jobId })
-    const [row] = await tx.query(READ_JOB, { jobId })
-    if (row === undefined) return null
-    const begunBefore = row.begun ?? []
-    const ended = begunBefore.filter((one) => one.ended).map(endedRow)
-    const underWay = begunBefore.filter((one) => !one.ended).map(({ runId, status }) => ({ runId, status }))
-    const before = {
-      ...row,
-      deliveries: [],
-      begun: [],
-      underWay,
-      ended: ended.length,
-      hasMoved: false,
-      pilotIsOver: false,
-    }
-    if (hasEnded(row.status)) return before
-    const payerRefusal = await readPayerRefusal(tx, jobId, row)
-    const round = roundOf({ ...row, ...numbersOf(row), payerRefusal, underWay: underWay.length }, ended)
-    await storeRound(tx, jobId, { row, round, underWay: underWay.length })
-    if (row.isCancelled && hasEnded(round.status))
-      await tx.query(ended.length > 0 || hasEndedRows(row) ? CANCEL_WAITING : DELETE_WAITING, { jobId })
-    const begun = round.begin === 0 ? [] : await beginRows(tx, jobId, { row, round })
-    const played = {
-      ...before,
-      status: round.status,
-      reason: round.reason,
-      hasMoved: round.status !== row.status,
-      pilotIsOver: round.pilotIsOver,
-      counts: round.counts,
-      begun,
-    }
-    const news = newsOf({ ...played, jobId }, row.now)
-    const { deliveries } =
-      news.length === 0 ? { deliveries: [] } : await writeEvents(tx, played, news.map(withCallback(row.callbackUrl)))
-    return { ...played, deliveries }
-  })
-
-/** Whether rows had ended before this round; invalid and repeated ones have no run from the beginning. */
-const hasEndedRows = ({ counts: { found, missed, failed, blocked, saved, cancelled } }: RoundRow): boolean =>
-  found + missed + failed + blocked + saved + cancelled > 0
-
-/** Its events are delivered to the callback of a job too. */
-export const withCallback =
-  (callbackUrl: string | null) =>
-  (event: NewEvent): EventToWrite =>
-    callbackUrl === null ? event : { ...event, callbackUrl }
-
-const numbersOf = ({ waiting, waitingOfPilot }: RoundRow) => ({
-  waiting: Number(waiting),
-  waitingOfPilot: Number(waitingOfPilot),
-})
-
-const endedRow = ({ number, runId, status, error, isSaved, isErased, refusals }: BegunRow): EndedRow => ({
-  number,
-  runId,
-  // The statement marks it as ended.
-  status: status as EndedStatus,
-  error,
-  isSaved,
-  isErased,
-  refusals,
-})
-
-async function storeRound(
-  tx: Queries,
-  jobId: string,
-  { row, round, underWay }: { row: RoundRow; round: Round; underWay: number },
-): Promise<void> {
-  const { outcomes, status, reason, needed, pilotIsOver, begin } = round
-  const isOver = hasEnded(status)
-  const rests = begin === 0 && underWay === 0 && reason !== null
-  const sweep = sweepAfter(row, isOver || rests)
-  const moves =
-    status !== row.status || reason !== row.reason || needed !== row.needed || pilotIsOver || sweep !== 'as_before'
-  if (!moves && outcomes.length === 0) return
-  await tx.query(STORE_ROUND, {
-    jobId,
-    numbers: outcomes.map(({ number }) => number),
-    runIds: outcomes.map(({ runId }) => runId),
-    outcomes: outcomes.map(({ outcome }) => outcome),
-    refusals: outcomes.map(({ refusals }) => refusals),
-    moves,
-    status,
-    reason,
-    needed: needed?.toString() ?? null,
-    pilotIsOver,
-    hasEnded: isOver,
-    sweep,
-  })
-}
-
-/** An index has the time of the sweep, so it moves only when less than half of it is left. */
-function sweepAfter({ isSwept, sweepIsDue }: RoundRow, hasNothingToDo: boolean): Sweep {
-  if (hasNothingToDo) return isSwept ? 'never' : 'as_before'
-  return sweepIsDue ? 'later' : 'as_before'
-}
-
-async function beginRows(
-  tx: Queries,
-  jobId: string,
-  { row, round }: { row: RoundRow; round: Round },
-): Promise<string[]> {
-  const runIds = Array.from({ length: round.begin }, () => newId('run'))
-  const routing = JSON.stringify(routingWithin(row.routing, row.limits))
-  const until = round.pilotIsOver ? null : row.pilotUntil
-  const begun = await tx.query(BEGIN_ROWS, { jobId, runIds, until, routing })
-  return begun.map(({ runId }) => runId)
-}

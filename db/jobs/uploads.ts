@@ -4,16 +4,14 @@ import {
   UPLOAD_KEPT_HOURS,
   UPLOAD_SAMPLE_ROWS,
   type UploadLine,
-  type UploadPart,
   type UploadRow,
   uploadRow,
 } from '../../domain/jobs/uploads.ts'
 import type { StoredReading } from '../../domain/files/form.ts'
 import { type QuotaClass, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
-import type { Also, Database, Queries, Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
 import { readQuotaClass } from '../workspaces/quota-class.ts'
 
 /** A file whose rows a job can run. */
@@ -31,17 +29,6 @@ export interface StoredUpload extends StreamOwner {
   readonly expiresAt: Date
   /** Its first rows. */
   readonly sample: readonly JsonObject[]
-}
-
-export interface NewUpload extends StreamOwner {
-  readonly id: string
-  readonly columns: readonly string[]
-  readonly rows: number
-  readonly duplicates: number
-  readonly bytes: number
-  readonly createdBy: string
-  readonly reading?: StoredReading
-  readonly parts: readonly UploadPart[]
 }
 
 /** An upload without its sample, and the rows of its first part that the sample is made of. */
@@ -93,7 +80,7 @@ export async function uploadsFull(
   return fullOf(queries, { workspaceId, environment, besides: '' }, { quotaClass, bytes })
 }
 
-async function fullOf(
+export async function fullOf(
   queries: Queries,
   values: OwnerValues & { besides: string },
   { quotaClass, bytes }: { readonly quotaClass: QuotaClass; readonly bytes: number },
@@ -107,8 +94,6 @@ async function fullOf(
     oldest: used === undefined ? null : { id: used.id, expiresAt: used.expiresAt },
   }
 }
-
-export const STORE_UPLOAD: Transaction = { name: 'store_job_upload', effect: true }
 
 export const INSERT_UPLOAD = statement<
   OwnerValues & {
@@ -135,48 +120,6 @@ export const INSERT_PART = statement<{ uploadId: string; firstNumber: number; la
   text: `insert into job_upload_part (upload_id, first_number, last_number, rows)
     values (:uploadId, :firstNumber, :lastNumber, :rows)`,
 })
-
-/** Rolls the transaction of an upload back. */
-class NoRoom extends Error {
-  readonly full: UploadsFull
-
-  constructor(full: UploadsFull) {
-    super('the workspace keeps as many uploads as it may')
-    this.full = full
-  }
-}
-
-/**
- * Stores a file with all its rows, or nothing. The workspace is locked last, for its limit alone: nothing waits for the
- * rows.
- */
-export async function storeUpload(
-  db: Database,
-  { parts, ...upload }: NewUpload,
-  also: Also<StoredUpload>,
-): Promise<StoredUpload | UploadsFull> {
-  try {
-    return await db.transaction(STORE_UPLOAD, async (tx) => {
-      await tx.query(INSERT_UPLOAD, {
-        ...upload,
-        reading: upload.reading === undefined ? null : JSON.stringify(upload.reading),
-      })
-      for (const { firstNumber, lastNumber, rows } of parts)
-        await tx.query(INSERT_PART, { uploadId: upload.id, firstNumber, lastNumber, rows })
-      const { id, workspaceId, environment, bytes } = upload
-      const quotaClass = await lockForQuota(tx, workspaceId)
-      const full = await fullOf(tx, { workspaceId, environment, besides: id }, { quotaClass, bytes })
-      if (full !== null) throw new NoRoom(full)
-      const stored = await findUpload(tx, upload, upload.id)
-      if (stored === null) throw new Error('the upload has just been inserted')
-      await also(tx, stored)
-      return stored
-    })
-  } catch (error) {
-    if (error instanceof NoRoom) return error.full
-    throw error
-  }
-}
 
 export const FIND_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
   name: 'find_job_upload',

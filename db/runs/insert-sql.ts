@@ -1,6 +1,6 @@
 /**
  * The columns of a run as it is accepted. A new column is a line here, and then each of the statements that insert runs
- * must name its value: the one of a request (`accept.ts`) and the one of a job's rows (`db/jobs/round.ts`).
+ * must name its value: the one of a request (`accept.ts`) and the one of a job's rows (`db/jobs/begin-rows.ts`).
  */
 const COLUMNS = {
   id: 'id',

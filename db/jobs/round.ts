@@ -130,7 +130,7 @@ export const STORE_ROUND = statement<{
   needed: string | null
   pilotIsOver: boolean
   hasEnded: boolean
-  sweep: Sweep
+  sweep: SweepTime
 }>({
   name: 'store_job_round',
   effect: 'within',
@@ -161,7 +161,7 @@ export const STORE_ROUND = statement<{
 })
 
 /** When the sweeper looks after the job: as before, as late as it may, or not at all. */
-export type Sweep = 'as_before' | 'later' | 'never'
+export type SweepTime = 'as_before' | 'later' | 'never'
 
 export const CANCEL_WAITING = statement<{ jobId: string }>({
   name: 'cancel_waiting_job_rows',

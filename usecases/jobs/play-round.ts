@@ -19,7 +19,7 @@ import {
   READ_JOB,
   type RoundRow,
   STORE_ROUND,
-  type Sweep,
+  type SweepTime,
 } from '../../db/jobs/round.ts'
 
 export const PLAY_JOB_ROUND: Transaction = { name: 'play_job_round', effect: true }
@@ -149,7 +149,7 @@ async function storeRound(
 }
 
 /** An index has the time of the sweep, so it moves only when less than half of it is left. */
-function sweepAfter({ isSwept, sweepIsDue }: RoundRow, hasNothingToDo: boolean): Sweep {
+function sweepAfter({ isSwept, sweepIsDue }: RoundRow, hasNothingToDo: boolean): SweepTime {
   if (hasNothingToDo) return isSwept ? 'never' : 'as_before'
   return sweepIsDue ? 'later' : 'as_before'
 }

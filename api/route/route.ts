@@ -9,11 +9,10 @@ import type { ErrorAnswer, Example, RawReply, ResponseDeclaration, Responses } f
 import type { Quota } from '../limits/quota.ts'
 import type { Queries } from '../../db/database.ts'
 import { answerOnce, type Idempotent, withIdempotencyKey } from './idempotent.ts'
-import { type RequestedPage, type Paged, type PagedQuery, pagedQueryOf, pageOf } from './paged.ts'
+import { type RequestedPage, type Paged, pagedQueryOf, pageOf } from './paged.ts'
 import { openPlaceOf } from '../validation/open-objects.ts'
+import type { RequestPart } from '../validation/messages.ts'
 import { type BodyType, parseRequest } from './parse-request.ts'
-import { precompile, precompileLarge } from '../validation/check.ts'
-import type { RequestPart } from '../validation/check.ts'
 
 /**
  * Reads the bytes of a body as they came, at most `maxBodyBytes`. To be called once. Throws a Problem for a larger or a
@@ -225,8 +224,7 @@ export function defineRoute<
   const pagedQuery = paged === undefined ? undefined : pagedQueryOf(definition.query, paged)
   const whole = pagedQuery === undefined ? own : { ...own, query: pagedQuery.whole }
   const declared = idempotent === undefined ? whole : withIdempotencyKey(whole)
-  prepareSchemas(declared)
-  if (pagedQuery !== undefined) preparePaging(pagedQuery, definition.query)
+  requireClosed(declared)
   const toParse = pagedQuery === undefined ? definition : { ...definition, pagedQuery }
   return {
     ...declared,
@@ -270,33 +268,25 @@ const savesNothing = (): never => {
 const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
   principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
 
-/** The parts of a paged query, which are read apart. */
-function preparePaging({ paging }: PagedQuery, filters: TObject | undefined): void {
-  precompile(paging, 'query')
-  if (filters !== undefined) precompile(filters, 'query')
-}
-
-/** Fails at the start, not at the first request: open or uncompilable schemas are a developer's mistakes. */
-function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
-  const parts: [string, TSchema | undefined, RequestPart][] = [
-    ['params', route.params, 'path'],
-    ['query', route.query, 'query'],
-    ['headers', route.headers, 'header'],
-    ['body', route.body, 'body'],
-    ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, RequestPart] => [
-      `responses ${status}`,
-      schema,
-      'body',
-    ]),
-  ]
-  for (const [part, schema, place] of parts) {
-    if (schema === undefined) continue
+/** Fails at the start, not at the first request: an open schema is a developer's mistake. */
+function requireClosed(route: Omit<Route, 'handle' | 'admit'>): void {
+  for (const { part, schema } of schemasOf(route)) {
     const open = openPlaceOf(schema)
     if (open !== null)
       throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
-    precompile(schema, place)
   }
-  if (route.body !== undefined) precompileLarge(route.body)
+}
+
+/** The schemas of a route, each with the part of a request whose values it checks; a response is checked as a body. */
+export function schemasOf(route: Pick<Route, 'params' | 'query' | 'headers' | 'body' | 'responses'>) {
+  const parts: readonly (readonly [string, RequestPart, TSchema | undefined])[] = [
+    ['params', 'path', route.params],
+    ['query', 'query', route.query],
+    ['headers', 'header', route.headers],
+    ['body', 'body', route.body],
+    ...Object.entries(route.responses).map(([status, { schema }]) => [`responses ${status}`, 'body', schema] as const),
+  ]
+  return parts.flatMap(([part, place, schema]) => (schema === undefined ? [] : [{ part, place, schema }]))
 }
 
 /** Whether requests of the route have a body, by its method. */

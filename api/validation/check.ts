@@ -57,13 +57,12 @@ function createAjv({ coerce, allErrors }: Kind): Ajv2020 {
 
 interface Compiler {
   compile<S extends TSchema>(schema: S): ValidateFunction<Static<S>>
-  /** For the schemas of routes. Equal ones share one function; as the routes are few, it is kept for good. */
-  precompile(schema: TSchema): void
 }
 
 /**
- * Compiling is a pure function of a schema and costs milliseconds, so its results are kept for as long as the schema
- * lives. This is a memo, not state: it is the same for two apps in one process.
+ * Compiling is a pure function of a schema and costs milliseconds, so it is done at the first use and kept. This is a
+ * memo, not state: it is the same for two apps in one process. It grows by what is declared, not by what is sent: the
+ * schemas of routes, tools and capabilities, of which equal ones share one function (decisions, "Memory").
  */
 function memo(kind: Kind): Compiler {
   const ajv = createAjv(kind)
@@ -73,20 +72,17 @@ function memo(kind: Kind): Compiler {
     compile<S extends TSchema>(schema: S) {
       const known = bySchema.get(schema)
       if (known !== undefined && isFor<S>(known)) return known
-      const made = ajv.compile<Static<S>>(schema)
-      bySchema.set(schema, made)
-      return made
-    },
-    precompile(schema) {
       const text = JSON.stringify(schema)
-      const validate = byText.get(text) ?? ajv.compile(schema)
+      const equal = byText.get(text)
+      const validate = equal !== undefined && isFor<S>(equal) ? equal : ajv.compile<Static<S>>(schema)
       byText.set(text, validate)
       bySchema.set(schema, validate)
+      return validate
     },
   }
 }
 
-/** The memo is keyed by the schema itself, so its function validates exactly that schema's static type. */
+/** The memo is keyed by the schema or its text, so its function validates exactly that schema's static type. */
 const isFor = <S extends TSchema>(_validate: ValidateFunction): _validate is ValidateFunction<Static<S>> => true
 
 const strict = memo({ coerce: false, allErrors: true })
@@ -137,15 +133,12 @@ export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
 }
 
 /**
- * Compiles before the first request, so that a schema that ajv refuses stops the start instead of failing a request.
+ * Throws for a schema that ajv refuses. A test compiles those of every route with it; the service compiles a schema at
+ * its first use.
  */
-export function precompile(schema: TSchema, place: RequestPart): void {
-  if (place === 'body') strict.precompile(schema)
-  else coercing.precompile(schema)
+export function compileEagerly(schema: TSchema, place: RequestPart): void {
+  for (const { compile } of place === 'body' ? [strict, forLarge] : [coercing]) compile(schema)
 }
-
-/** The same for bodies that are large enough to be checked up to their first fault. */
-export const precompileLarge = (schema: TSchema): void => forLarge.precompile(schema)
 
 /** The refusal of a request, with all its faults at once (decisions, "envelope"). */
 export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCode = 'invalid_request'): Problem {

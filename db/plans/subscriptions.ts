@@ -1,4 +1,4 @@
-import { planOf, type Subscription } from '../../domain/plans/subscription.ts'
+import type { Subscription } from '../../domain/plans/subscription.ts'
 import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
@@ -74,40 +74,4 @@ export async function readClock(queries: Queries): Promise<Date> {
   const [row] = await queries.query(READ_CLOCK, {})
   if (row === undefined) throw new Error('the database has no clock')
   return row.now
-}
-
-/**
- * Stores a subscription, and sets the workspace's plan by all its subscriptions. The caller holds the workspace's lock.
- * Returns the plan; no other code writes it.
- */
-export async function upsertSubscription(tx: Queries, subscription: Subscription): Promise<PlanName> {
-  const {
-    id,
-    workspaceId,
-    simulated,
-    plan,
-    nextPlan,
-    status,
-    periodStart,
-    periodEnd,
-    cancelAtPeriodEnd,
-    pastDueSince,
-    reportedAt,
-  } = subscription
-  await tx.query(STORE_SUBSCRIPTION, {
-    id,
-    workspaceId,
-    simulated,
-    plan,
-    nextPlan,
-    status,
-    periodStart,
-    periodEnd,
-    cancelAtPeriodEnd,
-    pastDueSince,
-    reportedAt,
-  })
-  const given = planOf(await readSubscriptions(tx, workspaceId), await readClock(tx))
-  await tx.query(SET_PLAN, { workspaceId, plan: given })
-  return given
 }

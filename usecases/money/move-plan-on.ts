@@ -1,5 +1,6 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { findSubscription, readClock, upsertSubscription } from '../../db/plans/subscriptions.ts'
+import { findSubscription, readClock } from '../../db/plans/subscriptions.ts'
+import { upsertSubscription } from './store-subscription.ts'
 import { type OverduePlan, READ_DECLINES } from '../../db/plans/sweep.ts'
 import { lockWorkspace } from '../../db/workspaces/lock.ts'
 import { afterPeriod, priceOf } from '../../domain/plans/choice.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { REFERRAL_CREDIT, REFERRAL_SPEND, REFERRALS_PER_MONTH_MAX } from '../../../domain/referrals/credit.ts'
 import type { Database } from '../../../db/database.ts'
 import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
-import { attributeReferral } from '../../../db/referrals/attribute.ts'
+import { attributeReferral } from '../../../usecases/money/attribute-referral.ts'
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
 import { claimDueReferrals, settleReferral } from '../../../usecases/money/settle-referral.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'

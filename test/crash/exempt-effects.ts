@@ -168,7 +168,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   claim_address_reports: 'says when a report is looked at next: done twice or not at all, it falls due again',
   claim_due_referrals: 'says when a referral is looked at next: done twice or not at all, it falls due again',
   settle_referral:
-    'one transaction under keys that are unique; what is not done falls due again (db/referrals/referrals.test.ts)',
+    'one transaction under keys that are unique; what is not done falls due again (usecases/money/referrals.test.ts)',
   move_plan_on:
     'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',

@@ -12,7 +12,7 @@ const INSERTS = /\binsert\s+into\s|\b(?:addInbox|addMessagingAccount|creditWalle
  *   (`BY_COMMAND`), also through its helpers;
  * - a test of one activity or of one command on a database has no HTTP: it makes rows by the product's own
  *   transactions;
- * - `test/db/` tests the statements: it seeds tables by the product's other statements.
+ * - `test/db/` and `test/usecases/` test statements and use cases: they seed tables by the product's others.
  *
  * No test has an insert. These files still have some, by their reason and with their number. A number only falls: a
  * new insert fails; lower the number, or remove the line, when you have replaced some.
@@ -29,7 +29,7 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/long/load/inbound-plans.test.ts': 4,
     'test/db/oauth/artifacts.test.ts': 1,
     'test/db/outbound/long-lists.test.ts': 1,
-    'test/db/pricing/negotiate.test.ts': 1,
+    'test/usecases/money/negotiate-rate.test.ts': 1,
     'test/long/load/purge-plans.test.ts': 11,
     'test/long/load/row-plans.test.ts': 1,
     'test/db/rows/sample-rows.ts': 2,
@@ -40,7 +40,7 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/worker/watch-reconciler.test.ts': 1,
   },
   'a constraint, a trigger or the proof of the ledger has to find what no request writes': {
-    'test/db/ledger-proof/prove.test.ts': 2,
+    'test/usecases/money/prove-wallets.test.ts': 2,
     'test/db/payments/topup-under-way.test.ts': 1,
     'test/db/wallets/immutability.test.ts': 3,
     'test/db/wallets/planted-drift.test.ts': 5,
@@ -49,7 +49,7 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'one statement is tested on the rows of another, without its provider and without money': {
     'test/activities/watches/store-refresh.test.ts': 1,
     'test/db/outbound/build.ts': 4,
-    'test/db/referrals/referrals.test.ts': 2,
+    'test/usecases/money/referrals.test.ts': 2,
     'test/db/rows/also-in.test.ts': 1,
     'test/db/rows/write.test.ts': 2,
   },

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const ACCESS = ['test/domain/access/access.test.ts']
 const REGISTRATION = ['test/domain/access/registration.test.ts']
 const LINKS = ['test/api/http/auth/links.test.ts']
-const QUARANTINE = ['test/db/agents/quarantine.test.ts']
+const QUARANTINE = ['test/usecases/access/quarantine.test.ts']
 const CLAIMS = ['test/api/http/agents/claim.test.ts']
 const ARTIFACTS = ['test/db/oauth/artifacts.test.ts']
 

@@ -116,7 +116,7 @@ export const MONEY: readonly Mutant[] = [
     file: 'db/wallets/move.ts',
     find: 'then least(w.available, :amount::bigint)',
     replace: 'then :amount::bigint',
-    killedBy: ['test/db/payments/topups.property.test.ts'],
+    killedBy: ['test/usecases/money/topups.property.test.ts'],
   },
   {
     name: 'a payment that was refunded is taken back once more by its dispute',
@@ -242,7 +242,7 @@ export const MONEY: readonly Mutant[] = [
     file: 'db/referrals/settle.ts',
     find: ' - creditable.total as spent',
     replace: ' as spent',
-    killedBy: ['test/db/referrals/referrals.test.ts'],
+    killedBy: ['test/usecases/money/referrals.test.ts'],
   },
   {
     name: 'a referral credit stays when the payment behind it is refunded',

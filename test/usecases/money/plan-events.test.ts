@@ -9,7 +9,7 @@ import { readOverduePlans } from '../../../db/plans/sweep.ts'
 import { movePlanOn } from '../../../usecases/money/move-plan-on.ts'
 import { stripeSubscription, type StripeSubscriptionTerms } from '../../build/subscription.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>

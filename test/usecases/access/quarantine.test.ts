@@ -19,7 +19,7 @@ import { testCipher } from '../../build/connection.ts'
 import { buildSession } from '../../build/session.ts'
 import { buildWebhook } from '../../build/webhook.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 const cipher = testCipher()
 

@@ -12,8 +12,8 @@ import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { reportDispute } from '../../build/dispute.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildSold } from '../bounces/build.ts'
-import { openTestDatabase } from '../build.ts'
+import { buildSold } from '../../db/bounces/build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 const TEST = { name: 'test_referral', effect: true } as const
 

@@ -8,7 +8,7 @@ import { type Proved, proveWallets } from '../../../usecases/money/prove-wallets
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { until } from '../../support/until.ts'
-import { buildRun, delivery, failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildRun, delivery, failure, openTestDatabase, type Owner } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -5,7 +5,7 @@ import { newId } from '../../../db/ids.ts'
 import { giveInboxUp } from '../../../db/inboxes/create.ts'
 import { beginInbox, settleInbox } from '../../../usecases/outreach/create-inbox.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -19,9 +19,9 @@ import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWatch } from '../../build/watch.ts'
 import { buildEvent, buildWebhook, commitEvents } from '../../build/webhook.ts'
-import { buildNewRun, openTestDatabase } from '../build.ts'
-import { buildJobOf } from '../jobs/build.ts'
-import { buildConnectedApp } from '../oauth/connected-app.ts'
+import { buildNewRun, openTestDatabase } from '../../db/build.ts'
+import { buildJobOf } from '../../db/jobs/build.ts'
+import { buildConnectedApp } from '../../db/oauth/connected-app.ts'
 import { ACTS, RESTS } from './workspace-tables.ts'
 
 const cipher = testCipher()

@@ -6,7 +6,7 @@ import { removeRate, setRate } from '../../../usecases/money/negotiate-rate.ts'
 import { findWorkspace } from '../../../db/workspaces/queries.ts'
 import { readRates } from '../../../db/pricing/rates.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>

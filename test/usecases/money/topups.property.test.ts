@@ -8,7 +8,15 @@ import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { applyEvent, buildTopup, topupMessages, type TopupMessages } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildNewRun, delivery, failure, openTestDatabase, type Owner, reserveAmount } from '../build.ts'
+import {
+  buildAttempt,
+  buildNewRun,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  reserveAmount,
+} from '../../db/build.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { numRunsFor } from '../../support/seed.ts'

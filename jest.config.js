@@ -1,10 +1,8 @@
 import { testsOf } from './test/runner/kinds.js'
+import { loadingOf } from './test/runner/loading.js'
 
 export default {
-  // Node itself loads the files and takes the types away: see test/runner/runtime.cjs.
-  runtime: '<rootDir>/test/runner/runtime.cjs',
-  testEnvironment: '<rootDir>/test/runner/environment.cjs',
-  transform: {},
+  ...loadingOf(process.env.TEST_RUNTIME),
   ...testsOf(process.env.TESTS),
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

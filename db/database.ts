@@ -9,7 +9,7 @@ import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
 import { readingAgain } from './outage/reading-again.ts'
-import { watchConnections } from './outage/watch.ts'
+import { type ConnectionWatch, watchConnections } from './outage/watch.ts'
 import type { Statement } from './statement.ts'
 import { unnamedClient } from './unnamed-client.ts'
 
@@ -73,6 +73,11 @@ export interface DatabaseOptions {
   readonly pooled?: boolean
   /** false: statements have no names, and are planned anew each time. */
   readonly prepared?: boolean
+  /**
+   * true: a connection that has died, or a database that hangs, is noticed in two seconds. For processes that serve; a
+   * command may wait for the driver's `query_timeout`.
+   */
+  readonly watched?: boolean
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
   readonly poolMax: number
@@ -87,8 +92,8 @@ export interface DatabaseOptions {
   /** Called once for every metric event that this process has committed; must not throw. */
   readonly onMetricEvent?: (event: MetricEvent) => void
   /**
-   * What statements do while the database does not answer. `refuse` fails them at once, for requests whose clients can
-   * retry. `wait`, the default, leaves them their full time.
+   * What statements of watched connections do while the database does not answer. `refuse` fails them at once, for
+   * requests whose clients can retry. `wait`, the default, leaves them their full time.
    */
   readonly whileHanging?: 'refuse' | 'wait'
   /** Called when the database stops answering, when it answers again, or when connections have died silently. */
@@ -99,7 +104,7 @@ export interface DatabaseOptions {
 const STATEMENT_MS_MAX = 15_000
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const connections = watchedConnections(options)
+  const connections = options.watched === true ? watchedConnections(options) : UNWATCHED
   const Client = options.prepared === false ? unnamedClient(connections.Client) : connections.Client
   const orm = await openOrm(options, Client)
   const pool = await orm.em.getConnection().getNativeClient()
@@ -184,7 +189,9 @@ function openOrm(options: DatabaseOptions, Client: typeof pg.Client): Promise<Mi
   })
 }
 
-const watchedConnections = (options: DatabaseOptions): ReturnType<typeof watchConnections> =>
+const UNWATCHED: ConnectionWatch = { Client: pg.Client, stop: () => undefined }
+
+const watchedConnections = (options: DatabaseOptions): ConnectionWatch =>
   watchConnections({
     config: {
       connectionString: options.url,

@@ -42,6 +42,8 @@ const inClone = (/** @type {string} */ path) => join(CLONE, path)
 const jest = [
   '--max-semi-space-size=64',
   '--disable-warning=ExperimentalWarning',
+  // Jest's own runtime loads modules by it.
+  ...(process.env.TEST_RUNTIME === 'jest' ? ['--experimental-vm-modules'] : []),
   inClone('node_modules/jest/bin/jest.js'),
 ]
 

@@ -47,10 +47,11 @@ interface Received {
 
 export function watchConnections(options: WatchOptions): ConnectionWatch {
   const watch = new Watch(options)
+  const Client = watchedClient(watch.links)
   const timer = setInterval(() => watch.check(), CHECK_EVERY_MS)
   timer.unref()
   return {
-    Client: watchedClient(watch.links),
+    Client,
     stop() {
       clearInterval(timer)
       watch.close()

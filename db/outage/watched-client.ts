@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import pg from 'pg'
 
 /** A connection of the pool, as the watch sees it. */
@@ -24,12 +25,20 @@ export interface Links {
   refusal(): Error | null
 }
 
+/** The release of the driver whose client is changed here, as the tests of this file have seen it. */
+const TESTED_PG = '8.23.1'
+const INSTALLED_PG = createRequire(import.meta.url)('pg/package.json') as { readonly version: string }
+
 /**
  * pg's client, which reports to the watch since when it has waited for an answer. Its methods are replaced on the
  * object itself, because the pool calls `query` with a callback and MikroORM expects a promise, and the watch must see
- * both.
+ * both. Throws for a release of pg that it was not tested with.
  */
-export function watchedClient(links: Links): typeof pg.Client {
+export function watchedClient(links: Links, { version: driver } = INSTALLED_PG): typeof pg.Client {
+  if (driver !== TESTED_PG)
+    throw new Error(
+      `Connections to PostgreSQL are watched as tested with pg ${TESTED_PG}, and this is ${driver}. Set DATABASE_CONNECTIONS_WATCHED=false, or install ${TESTED_PG}.`,
+    )
   return class WatchedClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)

@@ -15,6 +15,8 @@ export interface DatabaseAccess {
   readonly pooled: boolean
   /** false: statements have no names, for a pooler that does not follow them (PgBouncer before 1.21). */
   readonly prepared: boolean
+  /** false: the driver's own connections, for a release of it that the watch was not tested with (db/outage/). */
+  readonly watched: boolean
 }
 
 /** Throws one error that names the variable that is wrong. DATABASE_URL is checked by its reader. */
@@ -26,8 +28,13 @@ export function databaseAccess(env: Variables): DatabaseAccess {
     sessionUrl,
     pooled: sessionUrl !== url,
     prepared: readSwitch(env, 'DATABASE_PREPARED') ?? true,
+    watched: readConnectionsWatched(env),
   }
 }
+
+/** DATABASE_CONNECTIONS_WATCHED. */
+export const readConnectionsWatched = (env: Variables): boolean =>
+  readSwitch(env, 'DATABASE_CONNECTIONS_WATCHED') ?? true
 
 /** Connections of one process at most (DATABASE_POOL_MAX). */
 export function readPoolMax(env: Variables, fallback: number): number {

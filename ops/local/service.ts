@@ -9,6 +9,7 @@ import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { requestReconciliation } from '../../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { readConnectionsWatched } from '../../domain/settings/database.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readTracingSettings } from '../../domain/settings/tracing.ts'
@@ -79,6 +80,7 @@ export async function connectService(
     poolMax: POOL_MAX,
     onMetricEvent: metering.onMetricEvent,
     traced: tracing?.traced,
+    watched: readConnectionsWatched(env),
     whileHanging: 'refuse',
     onConnectionNews: reportConnectionNews(metering.meter, log),
   })

@@ -4,12 +4,14 @@
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
-// A hook that follows promises for the Web UI's stack traces: in this thread it is called for each promise of the
-// tests.
-v8.promiseHooks.createHook = () => () => undefined
+if (process.env.TEST_WORKFLOWS !== 'threads') {
+  // A hook that follows promises for the Web UI's stack traces: in this thread it is called for each promise of the
+  // tests.
+  v8.promiseHooks.createHook = () => () => undefined
 
-// A time limit starts a native thread for each call into the sandbox. In this mode the SDK's limit is 49 days.
-const { runInContext } = vm.Script.prototype
-vm.Script.prototype.runInContext = function withoutLimit(context, options) {
-  return Reflect.apply(runInContext, this, [context, { ...options, timeout: undefined }])
+  // A time limit starts a native thread for each call into the sandbox. In this mode the SDK's limit is 49 days.
+  const { runInContext } = vm.Script.prototype
+  vm.Script.prototype.runInContext = function withoutLimit(context, options) {
+    return Reflect.apply(runInContext, this, [context, { ...options, timeout: undefined }])
+  }
 }

@@ -6,6 +6,7 @@ import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readStripeSettings } from '../../domain/settings/payments.ts'
+import { readWatchesThreads } from '../../domain/settings/worker-threads.ts'
 import { readWorkerVersion } from '../../domain/settings/worker-version.ts'
 import { readMailSettings } from '../../domain/settings/mail.ts'
 import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
@@ -77,6 +78,7 @@ export async function startCrashingWorker(
     bundle: await (path === undefined ? workflowBundle({ version }) : bundleWorkflows({ workflowsPath: path })),
     sweepEveryMs: Number(env['SWEEP_EVERY_MS'] ?? 60_000),
     schedules: false,
+    watchesThreads: readWatchesThreads(env),
     ...(env['GRACE'] === undefined ? {} : { shutdownGraceMs: Number(env['GRACE']) }),
     activities: {
       ...deps,

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { startTemporal } from '../../ops/local/temporal.ts'
 import { bundleFile } from './bundle-file.ts'
+import { readTestWorkflows } from './test-workflows.ts'
 import { dropLeftDatabases, startTestPostgres } from './server.ts'
 
 type Stop = () => Promise<void>
@@ -13,9 +14,8 @@ export default async function globalSetup(): Promise<void> {
   console.log(`  TEST_SEED=${process.env['TEST_SEED']}`)
   // The structure checks read source files only.
   if (process.env['TEST_SERVERS'] === 'none') return
-  // Workflows run in the thread of their worker: a thread for each of hundreds of workers costs more than all tests.
   // Workers in processes of their own have threads, as in production.
-  process.env['TEMPORAL_DEBUG'] = '1'
+  if (readTestWorkflows(process.env) === 'shared') process.env['TEMPORAL_DEBUG'] = '1'
   const started = await Promise.allSettled([postgres(), temporal(), bundle()])
   const stops = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = started.find((one) => one.status === 'rejected')

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { readConnectionsWatched } from '../../domain/settings/database.ts'
 import { cleanDatabase, readTemplate, type Template } from './clean-database.ts'
 import { LEFT, TEMPLATE } from './server.ts'
 
 /**
- * Enough connections for races, few enough to start: one costs more than most statements. A late one is no outage.
+ * Enough connections for races, few enough to start: one costs more than most statements. A late one is no outage. They
+ * are watched as those of a service, unless DATABASE_CONNECTIONS_WATCHED says that they are not.
  */
-export const TEST_CONNECTIONS = { poolMax: 8, connectMsMax: 60_000 } as const
+export const TEST_CONNECTIONS = {
+  poolMax: 8,
+  connectMsMax: 60_000,
+  watched: readConnectionsWatched(process.env),
+} as const
 
 export type TestDatabase = {
   url: string

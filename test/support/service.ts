@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { readWatchesThreads } from '../../domain/settings/worker-threads.ts'
 import type { WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { follow, type Tracing } from '../../telemetry/tracing.ts'
@@ -319,6 +320,7 @@ async function composeWorker(
     tracing,
     sweepEveryMs: options.sweepEveryMs ?? 60_000,
     schedules: options.schedules ?? false,
+    watchesThreads: readWatchesThreads(process.env),
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     ...(options.countHealthEveryMs === undefined ? {} : { countHealthEveryMs: options.countHealthEveryMs }),
   })

@@ -3,6 +3,7 @@
 // the bundle are parsed, run and kept. Workflows of one worker share a sandbox in production too.
 import { Worker } from '@temporalio/worker'
 import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm.js'
+import { readTestWorkflows } from './test-workflows.ts'
 
 type Bundle = { readonly code: string }
 type Create = (...of: Parameters<typeof ReusableVMWorkflowCreator.create>) => Promise<ReusableVMWorkflowCreator>
@@ -17,7 +18,7 @@ const createSandbox = ReusableVMWorkflowCreator.create.bind(ReusableVMWorkflowCr
 const parsed = new Map<string, Promise<ParsedBundle>>()
 const sandboxes = new Map<ParsedBundle, Promise<ReusableVMWorkflowCreator>>()
 
-sdk.getOrCreateBundle = (options, logger) => {
+const shareBundle: GetBundle = (options, logger) => {
   if (options.workflowBundle === undefined) return getOrCreateBundle(options, logger)
   const { code } = options.workflowBundle
   const known = parsed.get(code) ?? getOrCreateBundle(options, logger)
@@ -36,4 +37,7 @@ const shareSandbox: Create = async (bundle, limit, registeredActivityNames, patc
   })
 }
 
-ReusableVMWorkflowCreator.create = shareSandbox as typeof ReusableVMWorkflowCreator.create
+if (readTestWorkflows(process.env) === 'shared') {
+  sdk.getOrCreateBundle = shareBundle
+  ReusableVMWorkflowCreator.create = shareSandbox as typeof ReusableVMWorkflowCreator.create
+}

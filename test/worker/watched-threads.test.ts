@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Client } from '@temporalio/client'
+import { Client, type WorkflowHandle } from '@temporalio/client'
 import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import { createThreadWatch, type ThreadWatch, unwatchedThreads } from '../../worker/watched-threads.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
@@ -17,6 +17,8 @@ const ROUNDS = 300_000_000
 const SDK_LIMIT = { isolateExecutionTimeout: 20 }
 /** As in production: in the debug mode of tests, workflows run in the thread of the tests. */
 const IN_THREADS = { debugMode: false }
+
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
 
 const nothing = (): void => undefined
 const quiet = { info: nothing, warn: nothing, error: nothing }
@@ -72,6 +74,10 @@ async function compute(rounds: number, entryMsMax: number) {
   })
 }
 
+/** The reported failures of a workflow's tasks. */
+const taskFailures = ({ events }: History): string[] =>
+  (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) => failed?.failure?.message ?? [])
+
 describe('a workflow thread', () => {
   it('is entered without the time limit of the SDK, which costs a native thread for each entry', async () => {
     expect(await compute(ROUNDS, 60_000)).toEqual({ result: ROUNDS, stuck: [false, false, false], logged: [] })
@@ -97,17 +103,19 @@ describe('a workflow thread', () => {
     })
   })
 
-  it("is the SDK's own where it is not watched, with its time limit and its call stacks", async () => {
+  it("is the SDK's own where it is not watched: a workflow that computes for too long fails its task", async () => {
     await withWorker(unwatchedThreads, async (taskQueue) => {
-      const options = { taskQueue, workflowId: randomUUID() }
-      expect(await client.workflow.execute<typeof seen>('seen', options)).toBe(1)
-      const endless = client.workflow.execute<typeof busy>('busy', {
+      const endless = await client.workflow.start<typeof busy>('busy', {
         taskQueue,
         workflowId: randomUUID(),
         args: [ROUNDS],
-        workflowExecutionTimeout: '2 seconds',
       })
-      await expect(endless).rejects.toThrow()
+      const failures = await until(
+        async () => taskFailures(await endless.fetchHistory()),
+        ({ length }) => length > 0,
+      )
+      expect(failures[0]).toMatch(/execution timed out/i)
+      await endless.terminate()
     })
     expect(unwatchedThreads.isStuck()).toBe(false)
   })

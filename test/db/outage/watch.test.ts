@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { statement } from '../../../db/statement.ts'
+import { watchedClient } from '../../../db/outage/watched-client.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { DEAD_AFTER_MS, type ConnectionNews } from '../../../domain/database/silence.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -27,6 +28,7 @@ afterAll(async () => {
 /** A pool whose connections go through the proxy, and its record of them. */
 async function throughProxy(
   whileHanging: 'refuse' | 'wait' = 'refuse',
+  options: { readonly watched: boolean; readonly statementMsMax?: number } = { watched: true },
 ): Promise<{ db: Database; news: ConnectionNews[] }> {
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
@@ -36,6 +38,7 @@ async function throughProxy(
     url: url.href,
     applicationName: 'test',
     poolMax: 3,
+    ...options,
     whileHanging,
     onConnectionNews: (one) => {
       news.push(one)
@@ -157,4 +160,22 @@ describe('a database that hangs', () => {
     expect(await answer).toEqual([{ one: 1 }])
     expect(kinds(news)).toEqual(['hangs', 'answers'])
   }, 60_000)
+})
+
+describe('connections that are not watched', () => {
+  it("are given up by the driver's own time limit, and replaced", async () => {
+    const { db, news } = await throughProxy('refuse', { watched: false, statementMsMax: 500 })
+    await db.query(READ, {})
+    proxy.freeze()
+    const error: unknown = await db.query(READ, {}).catch((thrown: unknown) => thrown)
+    expect([isDatabaseUnavailable(error), news]).toEqual([true, []])
+    expect(await db.query(READ, {})).toEqual([{ one: 1 }])
+  }, 60_000)
+
+  it('are those of a driver that the watch was not tested with', () => {
+    const links = { add: () => undefined, remove: () => undefined, refusal: () => null }
+    expect(() => watchedClient(links, { version: '99.0.0' })).toThrow(
+      'this is 99.0.0. Set DATABASE_CONNECTIONS_WATCHED=false',
+    )
+  })
 })

@@ -7,16 +7,25 @@ const POOLER = 'postgres://pooler/service'
 
 describe('the settings for reaching the database', () => {
   it.each([
-    ['a server', { DATABASE_URL: SERVER }, { url: SERVER, sessionUrl: SERVER, pooled: false, prepared: true }],
+    [
+      'a server',
+      { DATABASE_URL: SERVER },
+      { url: SERVER, sessionUrl: SERVER, pooled: false, prepared: true, watched: true },
+    ],
     [
       'a pooler beside it',
       { DATABASE_URL: POOLER, DATABASE_LISTEN_URL: SERVER },
-      { url: POOLER, sessionUrl: SERVER, pooled: true, prepared: true },
+      { url: POOLER, sessionUrl: SERVER, pooled: true, prepared: true, watched: true },
     ],
     [
       'a pooler that does not follow names',
       { DATABASE_URL: POOLER, DATABASE_LISTEN_URL: SERVER, DATABASE_PREPARED: 'off' },
-      { url: POOLER, sessionUrl: SERVER, pooled: true, prepared: false },
+      { url: POOLER, sessionUrl: SERVER, pooled: true, prepared: false, watched: true },
+    ],
+    [
+      'a release of the driver that was not tested',
+      { DATABASE_URL: SERVER, DATABASE_CONNECTIONS_WATCHED: 'false' },
+      { url: SERVER, sessionUrl: SERVER, pooled: false, prepared: true, watched: false },
     ],
   ])('%s', (_, env, expected) => {
     expect(databaseAccess(env)).toEqual(expected)

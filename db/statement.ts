@@ -8,8 +8,12 @@ export interface Statement<Values = never, Row = object> extends StatementKind {
   readonly text: string
   /** Planned for its values each time: for statements whose best index depends on them. */
   readonly plannedEachTime?: true | undefined
+  /** The names of the values in the order of their positions; null where the text was generated with positions. */
+  readonly names: readonly string[] | null
   /** The values in the order of their positions in the text. */
   readonly bind: (values: Values) => unknown[]
+  /** Columns that are never null although PostgreSQL cannot show it, by the reason; the checks of the types read it. */
+  readonly neverNull?: Readonly<Record<string, readonly string[]>>
   /** Never set: it carries the type of the rows. */
   readonly [ROWS]?: readonly Row[]
 }
@@ -26,11 +30,15 @@ interface StatementKind {
 
 declare const ROWS: unique symbol
 
-interface NamedText extends StatementKind {
+interface NamedText<Row> extends StatementKind {
   /** SQL in which `:workspaceId` stands for the value of that name, as often as needed. */
   readonly text: string
   readonly plannedEachTime?: true
+  readonly neverNull?: Readonly<Record<string, readonly (keyof Row & string)[]>>
 }
+
+/** Columns of an outer join: nulls where it has found no row. */
+export type OuterJoined<Row> = Row | { readonly [Name in keyof Row]: null }
 
 type NamedValues = Readonly<Record<string, unknown>>
 
@@ -51,7 +59,7 @@ export type NoValues = Readonly<Record<string, never>>
 export function statement<Values extends NamedValues = NoValues, Row extends object = object>({
   text,
   ...kind
-}: NamedText): Statement<Values, Row> {
+}: NamedText<Row>): Statement<Values, Row> {
   const names = new Map<string, string>()
   const positional = text.replaceAll(NAME_OR_OTHER, (found, name: string | undefined) => {
     if (name === undefined) return found
@@ -60,7 +68,7 @@ export function statement<Values extends NamedValues = NoValues, Row extends obj
     return position
   })
   const inOrder = [...names.keys()]
-  return { ...kind, text: positional, bind: (values) => bound(kind.name, inOrder, values) }
+  return { ...kind, text: positional, names: inOrder, bind: (values) => bound(kind.name, inOrder, values) }
 }
 
 /**
@@ -92,8 +100,8 @@ export function rowsAsArguments<Row extends NamedValues>(
 
 /** A statement whose text is generated with its positions, as the filters of row queries are. */
 export const generatedStatement = <Row extends object>(
-  generated: Omit<Statement, 'bind' | typeof ROWS>,
-): Statement<readonly unknown[], Row> => ({ ...generated, bind: (values) => [...values] })
+  generated: Omit<Statement, 'bind' | 'names' | typeof ROWS>,
+): Statement<readonly unknown[], Row> => ({ ...generated, names: null, bind: (values) => [...values] })
 
 /** Strings, quoted names, comments and casts are skipped; a colon after a word is the slice of an array. */
 const NAME_OR_OTHER = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|::|(?<![\w\]]):([a-z]\w*)/gi

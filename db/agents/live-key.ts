@@ -32,6 +32,7 @@ export const LOCK_UNTAKEN = statement<
 >({
   name: 'lock_untaken_live_key',
   effect: 'within',
+  neverNull: { 'a claimed sign-up has a budget (check)': ['amount', 'period'] },
   text: `select s.workspace_id as "workspaceId", w.name, s.budget_amount as amount, s.budget_period as period
     from agent_sign_up s join workspace w on w.id = s.workspace_id
     where s.api_key_id = :apiKeyId and s.claimed_at is not null and s.live_key_id is null

@@ -12,6 +12,7 @@ export interface AgentOrigin {
 export const READ_AGENT_ORIGIN = statement<{ workspaceId: string }, AgentOrigin>({
   name: 'read_agent_origin',
   effect: false,
+  neverNull: { 'what a person has claimed has its time (check)': ['claimedAt'] },
   text: `select s.created_at as "signedUpAt", s.claimed_at as "claimedAt", u.email as "claimedBy"
     from agent_sign_up s join app_user u on u.id = s.claimed_by where s.workspace_id = :workspaceId`,
 })

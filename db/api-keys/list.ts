@@ -82,7 +82,7 @@ export async function listApiKeys(
   return { keys, noKey }
 }
 
-export const REVOKE_API_KEY = statement<{ id: string; workspaceId: string }, StoredApiKey>({
+export const REVOKE_API_KEY = statement<{ id: string; workspaceId: string }, StoredApiKey & { revokedAt: Date }>({
   name: 'revoke_api_key',
   effect: true,
   text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = :id

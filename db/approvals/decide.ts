@@ -51,7 +51,8 @@ export const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; 
     select l.status, l.metadata, l.requested_by as "requestedBy",
       (select ${HOLDER_SQL('w')} from watch_refresh f join watch w on w.id = f.watch_id
         where f.run_id = l.id) as "watchedBy", a.id as "approvalId", a.estimate,
-      l.status = 'awaiting_approval' and a.decision is null and a.expires_at > clock_timestamp() as "isOpen"
+      coalesce(l.status = 'awaiting_approval' and a.decision is null and a.expires_at > clock_timestamp(), false)
+        as "isOpen"
     from locked l left join approval a on a.run_id = l.id`,
 })
 

@@ -160,7 +160,7 @@ export const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredA
   effect: false,
   text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId",
     a.lease_until < clock_timestamp() as "leasePassed",
-      a.outcome = 'provider_error' and exists (select from connection c
+      a.outcome is not distinct from 'provider_error' and exists (select from connection c
         where c.id = a.connection_id and c.rejected_at is not null) as "keyRejected",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
         'environment', r.environment, 'input', r.input,

@@ -59,6 +59,7 @@ export interface DecidedRow {
 export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
   name: 'record_outcome',
   effect: true,
+  neverNull: { 'the function sets them': ['environment', 'provider', 'seconds', 'own'] },
   text: `with done as materialized (
       select record_outcomes_v1(run_ids => array[:runId], numbers => array[:number::integer],
         tokens => array[:token::uuid], outcomes => array[:outcome], details => array[:detail],

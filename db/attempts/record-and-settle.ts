@@ -48,6 +48,10 @@ type SettledRow = EndRow & { readonly position: number; readonly decided: Decide
 export const RECORD_AND_SETTLE = statement<ReturnType<typeof settleValues>, SettledRow>({
   name: 'record_and_settle',
   effect: true,
+  neverNull: {
+    'set with the status, without which nothing reads them': ['environment', 'raw', 'seconds', 'charged'],
+    'the function sets them': ['position', 'decided'],
+  },
   text: `select * from record_and_settle_v1(:workspaceId, :environment, ${ITEMS.sql})`,
 })
 

@@ -45,6 +45,9 @@ export const reserveValues = ({ workspaceId, environment }: WalletId, runs: read
 export const RESERVE_RUNS = statement<ReturnType<typeof reserveValues>, ReserveRow>({
   name: 'reserve_runs',
   effect: true,
+  neverNull: {
+    'the function sets them': ['position', 'environment', 'available', 'receivable', 'day_ends_at', 'raw', 'seconds'],
+  },
   text: `select * from reserve_runs_v1(:workspaceId, :environment, ${RUNS.sql})`,
 })
 

@@ -49,7 +49,7 @@ export interface WrittenAuditLine extends AuditLine {
 /** More than a person reads at once. */
 const LINES_MAX = 200
 
-export const LIST_AUDIT = statement<{ workspaceId: string }, WrittenAuditLine>({
+export const LIST_AUDIT = statement<{ workspaceId: string }, WrittenAuditLine & { workspaceId: string }>({
   name: 'list_audit_entries',
   effect: false,
   text: `select at, actor, workspace_id as "workspaceId", action, before, after, reason from audit_entry

@@ -42,6 +42,7 @@ interface ChargedRun {
 export const LOCK_RUN = statement<{ runId: string }, ChargedRun>({
   name: 'lock_run_of_held_credit',
   effect: 'within',
+  neverNull: { 'a credit is held only of a run that was charged': ['charged'] },
   text: 'select charged, capability, metadata from run where id = :runId and credited is null for update',
 })
 

@@ -15,7 +15,7 @@ export interface Sale {
 }
 
 interface StoredSale extends Omit<OtherSale, 'address'> {
-  readonly capability: string | null
+  readonly capability: string
   readonly input: JsonObject
   readonly output: JsonObject | null
 }

@@ -66,6 +66,7 @@ interface StoredReport {
 export const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number }, StoredReport>({
   name: 'lock_address_report',
   effect: 'within',
+  neverNull: { 'a report is of an address that an ended run has sold': ['soldAt'] },
   text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(days => :waitDays::integer) as expired,
       r.workspace_id as "workspaceId", r.environment, r.capability, r.input, a.output, r.charged, r.metadata,
       r.finished_at as "soldAt", r.final_bill_due_at is not null as "billDue", r.address_outcome as before,

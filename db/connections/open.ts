@@ -33,6 +33,7 @@ interface Row {
 export const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string }, Row>({
   name: 'read_credential',
   effect: false,
+  neverNull: { 'an active connection has a sealed key (check)': ['ciphertext', 'wrappedKey', 'keyVersion'] },
   text: `select provider, account, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation,
       rejected_at is not null as rejected
     from connection where id = :connectionId and workspace_id = :workspaceId and status = 'active'`,

@@ -78,6 +78,7 @@ export const READ_KEYED = statement<
 >({
   name: 'read_keyed_own_webhook',
   effect: false,
+  neverNull: { 'an active connection has a sealed key (check)': ['keyCiphertext', 'keyWrapped', 'keyKeyVersion'] },
   text: `select w.ciphertext, w.wrapped_key as "wrappedKey", w.key_version as "keyVersion", c.id as "connectionId",
       c.account, c.ciphertext as "keyCiphertext", c.wrapped_key as "keyWrapped", c.key_version as "keyKeyVersion"
     from connection c left join connection_webhook w on c.id = w.connection_id

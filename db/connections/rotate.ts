@@ -45,6 +45,7 @@ type Rewrapped = {
 export const READ_OLDER = statement<OlderThan, Row>({
   name: 'read_older_credentials',
   effect: false,
+  neverNull: { 'an active connection has a sealed key (check)': ['ciphertext', 'wrappedKey'] },
   text: `select id, workspace_id as "workspaceId", provider, ciphertext, wrapped_key as "wrappedKey",
     key_version as "keyVersion", generation
     from connection where status = 'active' and key_version <> :keyVersion and id > :after order by id limit :limit`,

@@ -77,7 +77,7 @@ export const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after
       where j.id = o.id and j.created_at <= :upTo::timestamptz
         and (n.cancelled > 0 or ${mentions('j.request::text, j.metadata::text, j.callback_url')})
     )
-    select ${NEXT_PLACE} as after, (select n.rows from n) as rows`,
+    select ${NEXT_PLACE} as after, n.rows from n`,
 })
 
 /** What the rows, the request, the metadata and the callback of jobs say of the person. */

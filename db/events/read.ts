@@ -2,7 +2,7 @@ import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import { DEFAULT_TYPES, OPT_IN_TYPES } from '../../domain/events/types.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
-import { statement } from '../statement.ts'
+import { type OuterJoined, statement } from '../statement.ts'
 import type { StreamOwner } from './write.ts'
 
 export interface StoredEvent {
@@ -132,15 +132,11 @@ export const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly str
   text: reading(ofTypes('unnest(:types::text[])')),
 })
 
-interface Row {
+type Row = {
   readonly from: bigint | null
   readonly purgedEventId: string | null
   readonly found: number
-  readonly id: string | null
-  readonly type: string
-  readonly createdAt: Date
-  readonly data: JsonObject
-}
+} & OuterJoined<StoredEvent>
 
 /** A page of a workspace's events in one environment, oldest first (Spec 4.11, 6). */
 export async function readStream(

@@ -19,6 +19,7 @@ const LATENCY_SUMS = Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => `sum
 export const READ_MONTH = statement<{ windowDays: number; reportedAgeDaysMax: number }, LongRecord>({
   name: 'read_health_month',
   effect: false,
+  neverNull: { 'one side of the full join has them': ['provider', 'target'] },
   text: `with month as (
       select provider, target, max(last_success_at) as success_at, max(last_failure_at) as failure_at,
         jsonb_build_object('found', sum(found), 'missed', sum(missed), 'failures', sum(failures), 'latency',

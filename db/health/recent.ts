@@ -14,6 +14,7 @@ export type RecentRecord = Omit<OfferRecord, 'month' | 'reported'>
 export const READ_RECENT = statement<{ recentMs: number; recentCallsMax: number }, RecentRecord>({
   name: 'read_recent_health',
   effect: false,
+  neverNull: { 'an attempt has a capability or an endpoint (check)': ['target'] },
   text: `with recursive offer as (
       (select provider, ${TARGET} as target from attempt where ${COUNTED} order by provider, ${TARGET} limit 1)
       union all

@@ -1,5 +1,5 @@
 import type { RequestedSubject } from '../../domain/history/requested-subject.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { listedRuns } from './listed.ts'
 import { type HistoryScope, matchingRuns, type SubjectValues, subjectValues } from './matches.ts'
@@ -24,7 +24,7 @@ export const READ_ABOUT_BY_WORDS = statement<SubjectValues & { words: readonly s
 
 /** The ids of the newest ended runs whose input or result names the subject, as the history finds them. */
 export async function readRunsAbout(
-  db: Database,
+  db: Queries,
   scope: HistoryScope,
   subject: RequestedSubject,
 ): Promise<readonly string[]> {

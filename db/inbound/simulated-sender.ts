@@ -9,6 +9,7 @@ export const FIND_SIMULATED_SENDER = statement<
 >({
   name: 'find_simulated_sender',
   effect: false,
+  neverNull: { 'the simulated inbox has an address': ['address'] },
   text: `select coalesce(i.id, :sandboxId) as id, coalesce(i.address, :sandboxAddress) as address, 'active' as status,
       r.workspace_id as "workspaceId", r.environment
     from run r left join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment

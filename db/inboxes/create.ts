@@ -43,19 +43,16 @@ export const INSERT_INBOX = statement<
  * A request for the same inbox that was refused in the meantime has deleted the row. The inbox exists all the same,
  * because the provider has made it.
  */
-export const ACTIVATE_INBOX = statement<
-  {
-    id: string
-    workspaceId: string
-    environment: string
-    provider: string
-    externalId: string
-    address: string
-    displayName: string | null
-    connectionId: string | null
-  },
-  { id: string }
->({
+export const ACTIVATE_INBOX = statement<{
+  id: string
+  workspaceId: string
+  environment: string
+  provider: string
+  externalId: string
+  address: string
+  displayName: string | null
+  connectionId: string | null
+}>({
   name: 'activate_inbox',
   effect: 'within',
   text: `insert into inbox as i (id, workspace_id, environment, provider, external_id, address, domain, status,

@@ -64,6 +64,7 @@ export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment
 export const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({
   name: 'read_job',
   effect: false,
+  neverNull: { 'a job has a capability or a raw request (check)': ['name'] },
   text: `select ${JOB_COLUMNS} from job j join budget b on b.holder_id = j.id
     where j.id = :id and j.workspace_id = :workspaceId and j.environment = :environment`,
 })
@@ -87,6 +88,7 @@ export const LIST_JOBS = statement<
 >({
   name: 'list_jobs',
   effect: false,
+  neverNull: { 'a job has a capability or a raw request (check)': ['name'] },
   text: `select ${JOB_COLUMNS} from job j join budget b on b.holder_id = j.id
     where j.workspace_id = :workspaceId and j.environment = :environment
       and (:status::text is null or j.status = :status) and (:metadata::jsonb is null or j.metadata @> :metadata::jsonb)

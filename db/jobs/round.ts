@@ -86,6 +86,10 @@ export const LOCK_JOB = statement<{ jobId: string }>({
 export const READ_JOB = statement<{ jobId: string }, RoundRow>({
   name: 'read_job_for_round',
   effect: false,
+  neverNull: {
+    'every estimate has it': ['holdMax'],
+    'a job has a capability or a raw request (check)': ['name'],
+  },
   text: `with j as materialized (select * from job where id = :jobId),
     begun as materialized (
       select w.number, w.run_id as "runId", r.status, r.finished_at is not null as ended, r.error,

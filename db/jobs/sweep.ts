@@ -15,6 +15,7 @@ export interface JobToStart {
 export const CLAIM_OVERDUE_JOBS = statement<{ limit: number }, JobToStart>({
   name: 'claim_overdue_jobs',
   effect: true,
+  neverNull: { 'a job has a capability or a raw request (check)': ['name'] },
   text: `update job j set sweep_at = ${SWEEP_LATER_SQL}
     where j.id in (
       select id from job where sweep_at < now() order by sweep_at limit :limit for update skip locked

@@ -124,6 +124,7 @@ export const INSERT_PART = statement<{ uploadId: string; firstNumber: number; la
 export const FIND_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
   name: 'find_job_upload',
   effect: false,
+  neverNull: { 'an upload has a part': ['first'] },
   text: `select ${COLUMNS}, ${SAMPLE} from job_upload u where id = :id and ${KEPT}`,
 })
 
@@ -171,6 +172,7 @@ export async function readUploadRows(
 export const DELETE_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
   name: 'delete_job_upload',
   effect: true,
+  neverNull: { 'an upload has a part': ['first'] },
   text: `delete from job_upload u where id = :id and ${KEPT} returning ${COLUMNS}, ${SAMPLE}`,
 })
 

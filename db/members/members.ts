@@ -37,6 +37,7 @@ export interface PendingInvitation {
 export const LIST_INVITATIONS = statement<{ workspaceId: string }, PendingInvitation>({
   name: 'list_invitations',
   effect: false,
+  neverNull: { 'an invitation has a role (check)': ['role'] },
   text: `select m.id, m.email, m.role, i.email as "invitedBy", m.created_at as "createdAt",
       m.expires_at as "expiresAt", m.sent_at as "sentAt", m.refusal
     from account_mail m left join app_user i on i.id = m.invited_by

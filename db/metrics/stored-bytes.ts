@@ -20,7 +20,7 @@ export const READ_STORED_BYTES = statement<
 >({
   name: 'read_stored_bytes',
   effect: false,
-  text: `select kind, sum(pg_total_relation_size(part.oid))::double precision as bytes
+  text: `select kind, coalesce(sum(pg_total_relation_size(part.oid)), 0)::double precision as bytes
     from unnest(:kinds::text[], :tables::text[]) named (kind, relation)
       cross join lateral (
         select relation::regclass::oid as oid union select relid from pg_partition_tree(relation::regclass)

@@ -35,12 +35,12 @@ export const JUDGE_AUTO_TOPUP = statement<
   effect: false,
   text: `select a.amount,
       a.monthly_limit - ${SPENT_THIS_MONTH(':workspaceId', ':environment')} >= a.amount as "withinLimit",
-      a.enabled and a.next_attempt_at <= clock_timestamp()
+      coalesce(a.enabled and a.next_attempt_at <= clock_timestamp()
         and (select ${USABLE_SQL('w')} from wallet w where w.workspace_id = :workspaceId
         and w.environment = :environment) < a.threshold
         and (:environment = 'test' or not :simulated::boolean
           or exists (select from payment_card c where c.workspace_id = :workspaceId and c.environment = :environment
-          and c.simulated)) as needed,
+          and c.simulated)), false) as needed,
       (select t.id from topup t where t.workspace_id = :workspaceId and t.environment = :environment
         and t.origin = 'automatic' and t.status = 'pending') as "underWay"
     from auto_topup a where a.workspace_id = :workspaceId and a.environment = :environment`,

@@ -74,6 +74,7 @@ export interface DifferingTopup {
 export const LIST_DIFFERING = statement<NoValues, DifferingTopup>({
   name: 'list_differing_topups',
   effect: false,
+  neverNull: { 'a top-up that is not pending has ended (check)': ['endedAt'] },
   text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount,
     coalesce(t.explanation, '') as explanation, p.id as "paymentId", t.ended_at as "endedAt"
     from topup t left join stripe_payment p on p.topup_id = t.id where t.status = 'amount_differs'

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { idArray } from './id-array.ts'
+import { idArray, type IdArray } from './id-array.ts'
 
 /** Another table that holds some of the same people (Spec 4.7). */
 export interface AlsoIn {
@@ -13,7 +13,7 @@ export interface AlsoIn {
 }
 
 /** A field has a different meaning in every table, so equal field values tie no rows. */
-export const FIND_ALSO_IN = statement<{ tableId: string; rowIds: string }, AlsoIn>({
+export const FIND_ALSO_IN = statement<{ tableId: string; rowIds: IdArray }, AlsoIn>({
   name: 'find_also_in',
   effect: false,
   text: `with same as (

@@ -135,7 +135,7 @@ function dataSort(
   const text = `case when ${rank} in (${RANKS.text}, ${RANKS.boolean}) then left(${textSql(column)}, ${ORDERED_TEXT_LENGTH}) else '' end`
   return {
     rank,
-    value: `case when ${rank} = ${RANKS.number} then ${number}::text else ${text} end`,
+    value: `coalesce(case when ${rank} = ${RANKS.number} then ${number}::text else ${text} end, '')`,
     keys: [
       rankKey(rank),
       {

@@ -64,6 +64,15 @@ export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<Picke
   return { rows: [], more: false }
 }
 
+export const LOCK_FREE_ROWS = (text: string) =>
+  generatedStatement<PickedRow>({ name: 'lock_free_rows', text, effect: false, plannedEachTime: true })
+export const SEE_ROWS = (text: string) =>
+  generatedStatement<{ id: bigint }>({ name: 'see_rows', text, effect: false, plannedEachTime: true })
+export const LOCK_SEEN_ROWS = (text: string) =>
+  generatedStatement<PickedRow>({ name: 'lock_seen_rows', text, effect: false, plannedEachTime: true })
+export const LOCK_ROWS_IF_STATUS = (text: string) =>
+  generatedStatement<HeldRow>({ name: 'lock_rows_if_status', text, effect: false, plannedEachTime: true })
+
 /** It skips locked rows and so never waits, and the order of these locks does not matter. */
 function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<PickedRow[]> {
   const parameters = new Parameters('r.data')
@@ -73,10 +82,7 @@ function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus 
       and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')} for no key update of r skip locked`
-  return tx.query(
-    generatedStatement<PickedRow>({ name: 'lock_free_rows', text, effect: false, plannedEachTime: true }),
-    parameters.values,
-  )
+  return tx.query(LOCK_FREE_ROWS(text), parameters.values)
 }
 
 async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<bigint[]> {
@@ -87,10 +93,7 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
       and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
-  const rows = await tx.query(
-    generatedStatement<{ id: bigint }>({ name: 'see_rows', text, effect: false, plannedEachTime: true }),
-    parameters.values,
-  )
+  const rows = await tx.query(SEE_ROWS(text), parameters.values)
   return rows.map(({ id }) => id)
 }
 
@@ -107,10 +110,7 @@ async function lockSeen(
       and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
       and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
-  const locked = await tx.query(
-    generatedStatement<PickedRow>({ name: 'lock_seen_rows', text, effect: false, plannedEachTime: true }),
-    parameters.values,
-  )
+  const locked = await tx.query(LOCK_SEEN_ROWS(text), parameters.values)
   return inOrderOf(seen, locked)
 }
 
@@ -128,10 +128,7 @@ export async function lockRowsIfStatus(
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')})
       and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
-  const locked = await tx.query(
-    generatedStatement<HeldRow>({ name: 'lock_rows_if_status', text, effect: false, plannedEachTime: true }),
-    parameters.values,
-  )
+  const locked = await tx.query(LOCK_ROWS_IF_STATUS(text), parameters.values)
   return inOrderOf(ids, locked)
 }
 

@@ -29,6 +29,9 @@ interface PlacedRow extends StoredRow {
   readonly value: string
 }
 
+export const QUERY_ROWS = (text: string) =>
+  generatedStatement<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true })
+
 /**
  * A page of a table's rows (Spec 4.7). A page continues after the values of the last row, not after a count. A row that
  * is written or removed in the meantime moves no other, so no row appears twice or is left out unless it moved itself.
@@ -44,10 +47,7 @@ export async function queryRows(
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(readLimitOf(limit), 'integer')}`
-  const found = await queries.query(
-    generatedStatement<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true }),
-    parameters.values,
-  )
+  const found = await queries.query(QUERY_ROWS(text), parameters.values)
   const { items: rows, more } = shownOf(found, limit)
   const last = more ? rows.at(-1) : undefined
   return { rows, next: last === undefined ? null : { rank: last.rank, value: last.value, key: last.key } }

@@ -6,7 +6,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** The values that `writeChangesSql` adds to its statement. */
-export type CauseValues = ChangeCause & Record<string, unknown>
+export type CauseValues = Pick<ChangeCause, keyof ChangeCause>
 
 /**
  * CTEs that write the changes of rows in the statement that changes the rows. `changes` is a relation of `row_id`,

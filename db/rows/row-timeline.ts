@@ -40,7 +40,7 @@ export interface RowQuestion {
   readonly needles: readonly string[]
 }
 
-interface Values extends Record<string, unknown> {
+type Values = {
   workspaceId: string
   environment: Environment
   table: string

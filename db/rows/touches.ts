@@ -1,13 +1,13 @@
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { idArray } from './id-array.ts'
+import { idArray, type IdArray } from './id-array.ts'
 
 /**
  * Counts the sends that reached the people of rows, by any of their identities (Spec 2.7, `touches`, `last_touch_*`).
  * An earlier statement locked the rows that other transactions can see, so this one reads every touch that was written
  * before.
  */
-export const RECOUNT_TOUCHES = statement<{ ids: string }>({
+export const RECOUNT_TOUCHES = statement<{ ids: IdArray }>({
   name: 'recount_touches',
   effect: 'within',
   text: `with sends as (

@@ -12,6 +12,10 @@ export const CANCEL_RUN = statement<
 >({
   name: 'cancel_run',
   effect: true,
+  neverNull: {
+    'the function sets it': ['was'],
+    'set with the status, without which nothing reads them': ['environment', 'raw', 'seconds', 'charged'],
+  },
   text: `select was, (ended).* from cancel_run_v1(of_run => :runId, of_workspace => :workspaceId,
     of_environment => :environment, stoppable => '{${STOPPABLE_STATUSES.join()}}', why => :error)`,
 })

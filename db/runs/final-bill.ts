@@ -29,6 +29,7 @@ export const SETTLE_RUN_BEFORE_BILL = statement<
 >({
   name: 'settle_run_before_bill',
   effect: true,
+  neverNull: { 'the function sets them': ['linked', 'environment', 'raw', 'seconds', 'charged'] },
   text: `select * from settle_run_before_bill_v1(of_run => :runId, charge => :charge, attempt => :attempt,
     by_provider => :provider, due_seconds => :dueInSeconds::double precision, within_seconds => :withinSeconds,
     sweep_seconds => :dueInSeconds::double precision + ${SWEEP_AFTER_DUE_SECONDS}, rows_written => :rowsWritten,
@@ -99,6 +100,9 @@ export interface OpenBill {
 export const READ_OPEN_BILL = statement<{ runId: string }, OpenBill>({
   name: 'read_open_bill',
   effect: false,
+  neverNull: {
+    'a run with an open bill is a raw run that was settled': ['rawRequest', 'plan', 'charged', 'quoted', 'overdue'],
+  },
   text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan,
     r.delivered_attempt as "deliveredAttempt",
       a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings,
@@ -121,6 +125,7 @@ export const CLOSE_FINAL_BILL = statement<
 >({
   name: 'close_final_bill',
   effect: true,
+  neverNull: { 'the function sets them': ['environment', 'change'] },
   text: 'select * from close_final_bill_v1(of_run => :runId, total => :total)',
 })
 

@@ -18,6 +18,7 @@ export interface IndeterminateRun extends RestoredRun {
 export const READ_RESTORED_RUNS = statement<NoValues, IndeterminateRun>({
   name: 'read_restored_runs',
   effect: false,
+  neverNull: { 'a run has a capability or an endpoint (check)': ['target'] },
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
     r.status, r.send is not null as sends,
       r.raw_request as raw,

@@ -1,7 +1,7 @@
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RunSearch } from '../../domain/runs/search.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { readRunsAbout } from '../history/about.ts'
 import { generatedStatement } from '../statement.ts'
 import { type StoredRun, RUN_COLUMNS } from './read.ts'
@@ -68,8 +68,11 @@ class Conditions {
   }
 }
 
+export const LIST_RUNS = (name: string, text: string) =>
+  generatedStatement<StoredRun>({ name, text, effect: false, plannedEachTime: true })
+
 /** Runs without their results, newest first (Spec 4.4). A search for a subject is one round trip more. */
-export async function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> {
+export async function listRuns(db: Queries, filter: RunFilter): Promise<StoredRun[]> {
   const given = new Conditions()
   given.texts.push(
     `r.workspace_id = ${given.value(filter.workspaceId)} and r.environment = ${given.value(filter.environment)}`,
@@ -87,13 +90,11 @@ export async function listRuns(db: Database, filter: RunFilter): Promise<StoredR
   const within = found?.({ fitting, fits, provider }) ?? (provider === null ? null : `r.id in (${fitting(limit)})`)
   const { from, where } = within === null ? fits : { from: 'run r', where: within }
   return db.query(
-    generatedStatement<StoredRun>({
-      name: ['list_runs', ...given.used].join('_'),
-      effect: false,
-      plannedEachTime: true,
-      text: `select ${RUN_COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from ${from}
-      where ${where} order by r.id desc limit ${limit}`,
-    }),
+    LIST_RUNS(
+      ['list_runs', ...given.used].join('_'),
+      `select ${RUN_COLUMNS}, null::json as output, null::json as payload, false as "hasPayload",
+        null::json as raw from ${from} where ${where} order by r.id desc limit ${limit}`,
+    ),
     given.values,
   )
 }
@@ -142,7 +143,7 @@ const atProvider = ({ fits, provider, most }: { fits: Fitted; provider: string; 
  * runs have subjects, so their provider is the one that served them.
  */
 async function searched(
-  db: Database,
+  db: Queries,
   scope: Pick<RunFilter, 'workspaceId' | 'environment'>,
   { search, given }: { readonly search: Extract<RunSearch, { kind: 'text' }>; readonly given: Conditions },
 ): Promise<(of: { fitting: Fitting; fits: Fitted; provider: string | null }) => string> {

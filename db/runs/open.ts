@@ -26,6 +26,7 @@ const MS = (time: string): string => `floor(extract(epoch from ${time}) * 1000):
 export const READ_OPEN_RUNS = statement<NoValues, FoundRun>({
   name: 'read_open_runs',
   effect: false,
+  neverNull: { 'a run has a capability or an endpoint (check)': ['target'] },
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
     r.status, r.held,
       ${MS('clock_timestamp()')} as now, ${MS('r.created_at')} as "createdAt",

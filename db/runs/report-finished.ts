@@ -34,6 +34,10 @@ interface FinishedRun {
 export const TAKE_FINISHED_RUNS = statement<{ workspaceId: string; environment: string; limit: number }, FinishedRun>({
   name: 'take_finished_runs',
   effect: 'within',
+  neverNull: {
+    'a run to report has ended': ['at'],
+    'a run has a capability or an endpoint (check)': ['work'],
+  },
   text: `with due as materialized (
       select run_id from unreported_run where workspace_id = :workspaceId and environment = :environment
       order by run_id limit :limit for update skip locked

@@ -54,6 +54,7 @@ export const SETTLE_RUN = statement<
 >({
   name: 'settle_run',
   effect: true,
+  neverNull: { 'the function sets them': ['linked', 'environment', 'raw', 'seconds', 'charged'] },
   text: `select * from settle_run_v1(of_run => :runId, charge => :charge, ends_as => :status, attempt => :attempt,
     by_provider => :provider, outcome_reason => :outcomeReason, why => :error, own_key => :ownKey,
     releases_key => :releasesKey, rows_written => :rowsWritten, rows_result => :tableResult, saved => :source,

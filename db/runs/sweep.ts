@@ -22,6 +22,7 @@ export const SWEEP_AFTER_SECONDS = 30
 export const CLAIM_OVERDUE_RUNS = statement<{ limit: number; againAfterSeconds: number }, OverdueRun>({
   name: 'claim_overdue_runs',
   effect: true,
+  neverNull: { 'a run has a capability or an endpoint (check)': ['capability'] },
   text: `with ${claimFairly({ table: 'run', open: 'finished_at is null or final_bill_due_at is not null' })}
     update run set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
       where id = any(array(select id from claimed))

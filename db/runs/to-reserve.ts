@@ -67,7 +67,8 @@ export const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.job_id as "jobId",
       r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
-      greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision
+      case when r.final_bill_due_at is not null
+        then greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision end
         as "finalBillMs",
       r.send, ${PLAIN_SQL('r')} as plain, w.tables_enabled_at is not null as "tablesOn",
       w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",

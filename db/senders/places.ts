@@ -60,9 +60,9 @@ export const READ_SENDER_PLACES = statement<
       select * from own where id = any (:names::text[]) or address = any (:names::text[])
         or (cardinality(:names::text[]) = 0 and id in (select id from holding))
     )
-    select provider, own, bool_or(able) as "canSend" from sought group by provider, own
+    select provider, own, coalesce(bool_or(able), false) as "canSend" from sought group by provider, own
     union all
-    select provider, own, bool_or(able) from own
+    select provider, own, coalesce(bool_or(able), false) from own
     where not exists (select from sought) and kind = any (:otherwise::text[]) group by provider, own`,
 })
 

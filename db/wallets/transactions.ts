@@ -2,7 +2,7 @@ import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { TransactionKind, TransactionPlace } from '../../domain/wallets/transactions.ts'
 import type { Queries } from '../database.ts'
-import { statement } from '../statement.ts'
+import { type OuterJoined, statement } from '../statement.ts'
 import { walletAccount } from './ledger.ts'
 
 export interface WalletTransaction {
@@ -69,9 +69,8 @@ export const LIST_WITH_HOLDS = statement<PageValues, Row>({
   ]),
 })
 
-interface Row {
-  readonly balance: bigint
-  readonly id: bigint | null
+type Row = { readonly balance: bigint } & OuterJoined<{
+  readonly id: bigint
   readonly key: string
   readonly kind: TransactionKind
   readonly amount: bigint
@@ -79,7 +78,7 @@ interface Row {
   readonly runId: string | null
   readonly topupId: string | null
   readonly createdAt: Date
-}
+}>
 
 export interface TransactionFilter {
   readonly workspaceId: string

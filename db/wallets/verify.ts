@@ -66,7 +66,8 @@ export const FIND_DRIFT = statement<NoValues, Drift>({
       from referral r cross join lateral (values ('referred', r.workspace_id),
         ('referrer', r.referrer_workspace_id)) side (name, owner)
     ), referral_ledger as (
-      select newcomer as workspace_id, side, coalesce(max(s.stated), 0) as stated, coalesce(sum(m.amount * case
+      select coalesce(newcomer, '') as workspace_id, coalesce(side, '') as side,
+        coalesce(max(s.stated), 0) as stated, coalesce(sum(m.amount * case
           when m.debit_account_id = 'platform:live:promotion'
             and m.credit_account_id in (s.owner || ':live:available', s.owner || ':live:receivable') then 1
           when m.credit_account_id = 'platform:live:promotion'
@@ -88,8 +89,8 @@ export const FIND_DRIFT = statement<NoValues, Drift>({
       where coalesce(-b.total, 0) <> w.receivable
     union all
     select coalesce(t.workspace_id, ''), coalesce(t.environment, ''),
-      'top-up ' || coalesce(t.id, l.topup_id) || ' = its transfers', coalesce(l.credited, 0)::bigint,
-      case when t.status = 'paid' then t.amount else 0 end
+      'top-up ' || coalesce(t.id, l.topup_id, '') || ' = its transfers', coalesce(l.credited, 0)::bigint,
+      coalesce(case when t.status = 'paid' then t.amount end, 0)
       from topup t full join topup_ledger l on l.topup_id = t.id
       where coalesce(l.credited, 0) <> coalesce(case when t.status = 'paid' then t.amount end, 0)
     union all

@@ -20,6 +20,7 @@ export const SWEEP_REFRESH_AFTER_SECONDS = 60
 export const CLAIM_OVERDUE_REFRESHES = statement<{ limit: number; leaveSeconds: number }, RefreshToStart>({
   name: 'claim_overdue_refreshes',
   effect: true,
+  neverNull: { 'a watch has a capability or a raw request (check)': ['name'] },
   text: `update watch_refresh r set sweep_at = clock_timestamp() + make_interval(secs => :leaveSeconds)
     from watch w
     where w.id = r.watch_id and r.id in (

@@ -2,7 +2,7 @@ import { SWEEP_DELIVERY_AFTER_SECONDS } from '../../domain/webhooks/schedule.ts'
 import type { EventEnvelope } from '../../domain/events/types.ts'
 import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
+import { type OuterJoined, statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { ANSWERS_KEPT } from '../idempotency/answers.ts'
 import type { WebhookRef } from './endpoints.ts'
@@ -141,9 +141,9 @@ export const MAKE_DUE = statement<
     select f.enabled, f.test, f.spent, f.kept, r.* from found f left join retried r on true`,
 })
 
-interface RetriedRow extends StoredDelivery, DeliveryToStart {
+type RetriedRow = {
   readonly enabled: boolean
   readonly test: boolean
   readonly spent: boolean
   readonly kept: boolean
-}
+} & OuterJoined<StoredDelivery & DeliveryToStart>

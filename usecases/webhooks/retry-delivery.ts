@@ -32,11 +32,12 @@ async function makeDue(
 ): Promise<Retried> {
   const [row] = await tx.query(MAKE_DUE, { webhookId: id, workspaceId, environment, deliveryId })
   if (row === undefined) return { kind: 'missing' }
-  const { enabled, test, spent, kept, webhookId, workspaceId: owner, environment: of, ...delivery } = row
+  const { enabled, test, spent, kept, ...retried } = row
   if (test) return { kind: 'test' }
   if (!enabled) return { kind: 'disabled' }
   if (!kept) return { kind: 'event gone' }
-  if (spent) return { kind: 'spent' }
+  if (spent || retried.id === null) return { kind: 'spent' }
+  const { webhookId, workspaceId: owner, environment: of, ...delivery } = retried
   return {
     kind: 'retried',
     delivery,

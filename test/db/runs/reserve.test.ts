@@ -99,6 +99,12 @@ describe('a reservation', () => {
       expect([await readBooks(db, runId), await money()]).toEqual(before)
     }
   })
+
+  it('awaits no final bill of a run that has ended without one', async () => {
+    const runId = await newRun()
+    await cancelRun(db, runId, null)
+    expect((await readRunToReserve(db, runId))?.finalBillMs).toBeNull()
+  })
 })
 
 describe('a reservation is refused for', () => {

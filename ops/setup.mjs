@@ -102,6 +102,7 @@ const COMMANDS = {
     env: { ...COMPILED, ATTACKS: 'all' },
   },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
+  'sql-types': { needs: ['postgres'], runs: [[inClone('test/db/statements/main.ts')]] },
   twins: { needs: [], runs: [[inClone('test/twins/main.ts')]] },
   chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
   mutants: { needs: TEST_NEEDS, runs: [[inClone('test/mutants/main.ts')]], env: COMPILED },
@@ -133,7 +134,7 @@ const COMMANDS = {
 }
 
 /** Commands that always use their own PostgreSQL. */
-const OWN_DATABASE = new Set(['test', 'test-long', 'test-all', 'attacks', 'fuzz', 'chaos', 'mutants'])
+const OWN_DATABASE = new Set(['test', 'sql-types', 'test-long', 'test-all', 'attacks', 'fuzz', 'chaos', 'mutants'])
 
 async function main() {
   const [name = '', ...args] = process.argv.slice(2)

@@ -8,6 +8,7 @@ const sources = readSources()
 const EXCEPTIONS: Partial<Record<RuleName, Readonly<Record<string, string>>>> = {
   length: {
     'api/clients/sdk/operations.ts': 'made from the OpenAPI document: as long as the API is wide',
+    'test/db/statements/described.ts': 'made from the statements: a line for each',
   },
 }
 

@@ -203,6 +203,7 @@ export const ROWS: readonly Row[] = [
     because: 'The shipped catalog does not change.',
     prints: /^sample: 1 operations, 1 added/m,
   },
+  { command: 'npm run sql:types', prints: /described\.ts$/m },
   { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
   { command: 'npm run client:python', prints: /routed_data_client-\S+\.whl$/m },

@@ -6,7 +6,7 @@ import type { ProviderAdapter, ProviderManifest } from '../domain/providers/mani
 import type { Environment } from '../domain/runs/states.ts'
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { SecretCipher } from '../db/cipher.ts'
-import type { WalletBatches } from '../db/attempts/wallet-batches.ts'
+import type { WalletBatches } from '../usecases/runs/wallet-batches.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'

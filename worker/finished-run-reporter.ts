@@ -1,7 +1,8 @@
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { StreamOwner } from '../db/events/write.ts'
-import { readUnreportedStreams, reportFinishedRuns } from '../db/runs/report-finished.ts'
+import { readUnreportedStreams } from '../db/runs/report-finished.ts'
+import { reportFinishedRuns } from '../usecases/runs/report-finished.ts'
 import { startPeriodicJob } from './periodic-job.ts'
 
 /** How late `run.finished` may be. A round without work is one look at an empty table. */

@@ -1,6 +1,6 @@
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
-import { endRun } from '../../db/runs/settle.ts'
+import { endRun } from '../../usecases/runs/end-run.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 export interface EndWithoutAttempt {

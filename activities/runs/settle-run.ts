@@ -5,8 +5,9 @@ import { errorOf } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Settlement } from '../../domain/routing/waterfall.ts'
 import { FINAL_BILL_WITHIN_HOURS } from '../../domain/raw/final-bill.ts'
-import { endRunBeforeBill } from '../../db/runs/final-bill.ts'
-import { endRun, type RunEnd } from '../../db/runs/settle.ts'
+import { endRunBeforeBill } from '../../usecases/runs/final-bill.ts'
+import { endRun } from '../../usecases/runs/end-run.ts'
+import type { RunEnd } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 export type SettleRequest = Settlement & { readonly runId: string }

@@ -1,8 +1,7 @@
 import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { splitSubjects, storeBlocks } from '../history/blocks.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { toStorableJson, toStorableText } from '../storable-text.ts'
 
@@ -75,36 +74,12 @@ export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
       as d (environment text, provider text, seconds double precision, own boolean) where decided[1] is not null`,
 })
 
-/** An outcome with a long list of subjects. */
-export const RECORD_LONG_OUTCOME: Transaction = { name: 'record_long_outcome', effect: true }
-
 export const LOCK_ATTEMPT = statement<{ runId: string; number: number; token: string }>({
   name: 'lock_attempt',
   effect: false,
   text: `select from attempt where run_id = :runId and number = :number and outcome is null and token = :token
     for update`,
 })
-
-/** True when this executor's outcome was stored; false when another executor decided the attempt. */
-export function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
-  const { rows, list } = end.subjects === null ? { rows: null, list: null } : splitSubjects(end.subjects)
-  if (list === null) return record(db, end, rows)
-  return db.transaction(RECORD_LONG_OUTCOME, async (tx) => {
-    const { runId, number, token } = end
-    const [held] = await tx.query(LOCK_ATTEMPT, { runId, number, token })
-    if (held === undefined) return false
-    // Before the outcome, which locks the account that other runs use too.
-    await storeBlocks(tx, { runId, place: 'result', list })
-    return record(tx, end, rows)
-  })
-}
-
-async function record(db: Queries, end: AttemptEnd, subjects: readonly FoundSubject[] | null): Promise<boolean> {
-  const [done] = await db.query(RECORD_OUTCOME, outcomeValues(end, subjects))
-  if (done === undefined) return false
-  emitAttemptEnded(db, end, done)
-  return true
-}
 
 /** `subjects`: those that the attempt's row holds. */
 export const outcomeValues = (end: AttemptEnd, subjects: readonly FoundSubject[] | null): OutcomeValues => ({

@@ -1,4 +1,4 @@
-import { type FoundSubject, SUBJECT_ROWS_MAX } from '../../domain/history/subject-collector.ts'
+import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
@@ -7,11 +7,10 @@ import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { ImportLink, RecordLink } from '../../domain/tables/links.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { splitSubjects, storeBlocks } from '../history/blocks.ts'
 import { statement } from '../statement.ts'
 import { insertRunsSql } from './insert-sql.ts'
-import { isDatabaseUnavailable } from '../database-errors.ts'
 
 export interface NewRun {
   readonly id: string
@@ -57,8 +56,6 @@ export const workOf = ({ capability, rawRequest }: StoredWork): RequestedWork =>
 
 export const storedWorkOf = (work: RequestedWork): StoredWork =>
   'raw' in work ? { capability: null, rawRequest: work.raw } : { capability: work.capability, rawRequest: null }
-
-export type Accepted = { readonly kind: 'inserted' } | KeyAlreadyUsed
 
 /** Another run has the idempotency key. `sameRequest`: this is a replay; otherwise it is a conflict. */
 export interface KeyAlreadyUsed {
@@ -142,29 +139,6 @@ export const READ_ACCEPTED = statement<
     order by (id = :runId) desc limit 1`,
 })
 
-/**
- * Writes the run's row, which guarantees that the run is not lost (decisions, "A run", step 1). If the idempotency key
- * is taken, returns the run that has it. When the answer to COMMIT is lost, the insert is repeated under the same id.
- */
-export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
-  try {
-    return await insertOrRead(db, run)
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-    return insertOrRead(db, run)
-  }
-}
-
-/** A run whose input is a long list of subjects: the run and their blocks. */
-export const INSERT_LONG_RUN: Transaction = { name: 'insert_long_run', effect: true }
-
-/** Inserts the run; false when its id or its idempotency key is taken. */
-function insertAlone(db: Database, run: NewRun): Promise<boolean> {
-  return run.context.subjects.length <= SUBJECT_ROWS_MAX
-    ? insertRun(db, run)
-    : db.transaction(INSERT_LONG_RUN, (tx) => insertRun(tx, run))
-}
-
 /** The same in the caller's transaction. */
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
   const { rows, list } = splitSubjects(run.context.subjects)
@@ -198,27 +172,13 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
   return true
 }
 
-async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
-  if (await insertAlone(db, run)) return { kind: 'inserted' }
-  const [found] = await db.query(READ_ACCEPTED, {
-    runId: run.id,
-    workspaceId: run.workspaceId,
-    environment: run.environment,
-    idempotencyKey: run.idempotencyKey,
-  })
-  // The other run may have released its key between the two statements: then this one is inserted now.
-  if (found === undefined) return insertOrRead(db, run)
-  if (found.id === run.id) return { kind: 'inserted' }
-  return keyAlreadyUsed(found, run)
-}
-
 interface AcceptedRow {
   readonly id: string
   readonly request_hash: Buffer
   readonly status: RunStatus
 }
 
-const keyAlreadyUsed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): KeyAlreadyUsed => ({
+export const keyAlreadyUsed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): KeyAlreadyUsed => ({
   kind: 'replayed',
   runId: found.id,
   sameRequest: found.request_hash.equals(requestHash),

@@ -1,7 +1,7 @@
 import { type Changer, refusalOfOthers } from '../../domain/access/payer.ts'
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
 import { HOLDER_SQL } from '../budgets/sql.ts'
-import type { Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type EndRow, emitRunEnded } from './settle.ts'
 
@@ -19,9 +19,6 @@ export const CANCEL_RUN = statement<
   text: `select was, (ended).* from cancel_run_v1(of_run => :runId, of_workspace => :workspaceId,
     of_environment => :environment, stoppable => '{${STOPPABLE_STATUSES.join()}}', why => :error)`,
 })
-
-/** A request's cancellation with its stored answer. */
-export const CANCEL_BY_REQUEST: Transaction = { name: 'cancel_by_request', effect: true }
 
 export type Cancelled =
   | { readonly kind: 'cancelled' }

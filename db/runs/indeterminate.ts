@@ -1,12 +1,8 @@
 import { isIndeterminate, type RestoredRun } from '../../domain/runs/indeterminate.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { writeAudit } from '../audit/entries.ts'
 import { TARGET_SQL } from './target-sql.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
-import { CANCEL_RUN } from './cancel.ts'
-
-export const CLOSE_INDETERMINATE_RUNS: Transaction = { name: 'close_indeterminate_runs', effect: true }
 
 export interface IndeterminateRun extends RestoredRun {
   readonly id: string
@@ -54,13 +50,6 @@ export const MARK_UNKNOWN = statement<{ runId: string }>({
     where id in (select run_id from marked)`,
 })
 
-/** The run had no plan yet: its provider and recipients are unknown. */
-const FORGOTTEN = JSON.stringify({
-  code: 'cancelled',
-  message:
-    'The service was restored from a backup. Whether this run was made is not known: look before you ask for it again. Nothing was charged.',
-})
-
 /** A wallet that was topped up in the lost time would be topped up again: Stripe must be checked first. */
 export const POSTPONE_AUTO_TOPUPS = statement({
   name: 'postpone_auto_topups',
@@ -75,40 +64,6 @@ export const END_SESSIONS = statement({
   effect: 'within',
   text: 'update session set revoked_at = clock_timestamp() where revoked_at is null returning id',
 })
-
-export interface Closed {
-  readonly runs: readonly IndeterminateRun[]
-  readonly topups: number
-  readonly sessions: number
-}
-
-/**
- * Makes a database that was restored to an earlier time safe before a worker uses it. Calls that may have been made are
- * not made again, no card is charged for a day, and all people must sign in again. Writes an audit entry.
- */
-export const closeIndeterminateRuns = (
-  db: Database,
-  { actor, reason }: { readonly actor: string; readonly reason: string },
-): Promise<Closed> =>
-  db.transaction(CLOSE_INDETERMINATE_RUNS, async (tx) => {
-    const runs = await readIndeterminateRuns(tx)
-    for (const run of runs) {
-      if (run.status === 'created')
-        await tx.query(CANCEL_RUN, { runId: run.id, workspaceId: null, environment: null, error: FORGOTTEN })
-      else await tx.query(MARK_UNKNOWN, { runId: run.id })
-    }
-    const topups = (await tx.query(POSTPONE_AUTO_TOPUPS, {})).length
-    const sessions = (await tx.query(END_SESSIONS, {})).length
-    await writeAudit(tx, {
-      actor,
-      reason,
-      workspaceId: null,
-      action: 'restore.closed',
-      before: null,
-      after: { runs: runs.map(({ id }) => id), topups, sessions },
-    })
-    return { runs, topups, sessions }
-  })
 
 export const FIND_SERVICE = statement<NoValues, { name: string }>({
   name: 'find_service_sessions',

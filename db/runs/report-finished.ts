@@ -1,9 +1,7 @@
-import { formatUsd } from '../../domain/money/microdollars.ts'
-import { type Metadata, metadataOf } from '../../domain/runs/metadata.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { EndedStatus } from '../../domain/runs/states.ts'
-import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Transaction } from '../database.ts'
-import { type EventToWrite, type StreamOwner, writeEvents } from '../events/write.ts'
+import type { Database } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
 export const READ_UNREPORTED_STREAMS = statement<{ limit: number }, StreamOwner>({
@@ -16,9 +14,7 @@ export const READ_UNREPORTED_STREAMS = statement<{ limit: number }, StreamOwner>
 export const readUnreportedStreams = (db: Database, limit: number): Promise<StreamOwner[]> =>
   db.query(READ_UNREPORTED_STREAMS, { limit })
 
-export const REPORT_FINISHED_RUNS: Transaction = { name: 'report_finished_runs', effect: true }
-
-interface FinishedRun {
+export interface FinishedRun {
   readonly id: string
   readonly status: EndedStatus
   readonly work: string
@@ -49,47 +45,4 @@ export const TAKE_FINISHED_RUNS = statement<{ workspaceId: string; environment: 
       r.callback_url as "callbackUrl", r.metadata
     from due d join run r on r.id = d.run_id
     order by r.finished_at, r.id`,
-})
-
-export interface ReportedRuns {
-  readonly count: number
-  /** To be passed to `startDeliveries`. */
-  readonly deliveries: readonly DeliveryToStart[]
-}
-
-/**
- * Writes `run.finished` for up to `limit` runs of a stream, with the deliveries, in the order in which they ended. Each
- * run is reported once: its row is deleted in the same transaction. When `count` equals `limit`, there may be more.
- */
-export const reportFinishedRuns = (db: Database, owner: StreamOwner, limit: number): Promise<ReportedRuns> =>
-  db.transaction(REPORT_FINISHED_RUNS, async (tx) => {
-    const { workspaceId, environment } = owner
-    const runs = await tx.query(TAKE_FINISHED_RUNS, { workspaceId, environment, limit })
-    const { deliveries } = await writeEvents(tx, owner, runs.map(eventOf))
-    return { count: runs.length, deliveries }
-  })
-
-const eventOf = ({
-  id,
-  status,
-  work,
-  provider,
-  charged,
-  error,
-  at,
-  callbackUrl,
-  metadata,
-}: FinishedRun): EventToWrite => ({
-  type: 'run.finished',
-  data: {
-    run_id: id,
-    ...metadataOf({ metadata }),
-    status,
-    work,
-    provider,
-    charged: formatUsd(charged),
-    error,
-    at: at.toISOString(),
-  },
-  ...(callbackUrl === null ? {} : { callbackUrl }),
 })

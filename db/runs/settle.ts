@@ -1,10 +1,9 @@
 import type { MetricEvent } from '../../domain/metrics/events.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { SavedResult } from '../tables/saved-answer.ts'
-import { type LinkedRows, writeLinkedRows } from './linked.ts'
 
 /** What is known of a run that has just ended, as `ended_run_v1`; its status is null where none has. */
 export type EndRow = Omit<Extract<MetricEvent, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & {
@@ -61,9 +60,6 @@ export const SETTLE_RUN = statement<
     saved_run_id => :sourceRunId, saved_attempt => :sourceAttempt)`,
 })
 
-/** The end of a run that writes into a table: its rows, the ledger and the run change together. */
-export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
-
 export const READ_STATUS = statement<{ runId: string }, { status: RunStatus }>({
   name: 'read_run_status',
   effect: false,
@@ -88,31 +84,6 @@ export interface RunEnd {
   readonly saved?: SavedResult
 }
 
-/**
- * Ends a run: ledger, wallet and run in one transaction (decisions, "A run", step 7). A run that has already ended
- * stays as it is. Returns the status that counts.
- */
-export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
-  const status = await settle(db, end, null)
-  return status !== 'has rows to write'
-    ? status
-    : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
-}
-
-/** The same in the caller's transaction, which has locked the run. */
-export async function endRunWithin(tx: Queries, end: RunEnd): Promise<RunStatus> {
-  const status = await settle(tx, end, null)
-  return status !== 'has rows to write' ? status : mustEnd(await settle(tx, end, await writeLinkedRows(tx, end)))
-}
-
-/** One statement cannot end a run that writes into a table: its rows are written first, in the same transaction. */
-export type Settled = RunStatus | 'has rows to write'
-
-export function mustEnd(settled: Settled): RunStatus {
-  if (settled === 'has rows to write') throw new Error('a run that wrote into its table was not ended')
-  return settled
-}
-
 export const endValues = (end: RunEnd): EndValues => ({
   charge: end.charge.toString(),
   status: end.status,
@@ -122,25 +93,6 @@ export const endValues = (end: RunEnd): EndValues => ({
   error: end.error === null ? null : JSON.stringify(end.error),
   ownKey: end.ownKey,
 })
-
-async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
-  const { saved } = end
-  const [row] = await queries.query(SETTLE_RUN, {
-    ...endValues(end),
-    runId: end.runId,
-    releasesKey: end.releasesKey,
-    rowsWritten: linked !== null,
-    tableResult: linked?.result == null ? null : JSON.stringify(linked.result),
-    source: saved === undefined ? null : JSON.stringify(saved.source),
-    sourceRunId: saved?.source.run_id ?? null,
-    sourceAttempt: saved?.attempt ?? null,
-  })
-  if (row !== undefined) emitRunEnded(queries, row)
-  if (row?.status != null) return row.status
-  if (row?.linked === true && linked === null) return 'has rows to write'
-  if (row !== undefined) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
-  return readRunStatus(queries, end.runId)
-}
 
 export async function readRunStatus(queries: Queries, runId: string): Promise<RunStatus> {
   const [stored] = await queries.query(READ_STATUS, { runId })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordOutcome } from '../../db/attempts/outcome.ts'
+import { recordOutcome } from '../../usecases/runs/record-outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { inSlices } from '../../db/time-slices.ts'

@@ -1,10 +1,6 @@
 import type { Database } from '../../db/database.ts'
-import {
-  closeIndeterminateRuns,
-  type IndeterminateRun,
-  findService,
-  readIndeterminateRuns,
-} from '../../db/runs/indeterminate.ts'
+import { closeIndeterminateRuns } from '../../usecases/runs/close-indeterminate.ts'
+import { findService, type IndeterminateRun, readIndeterminateRuns } from '../../db/runs/indeterminate.ts'
 
 export interface RestoredRequest {
   readonly words: readonly string[]

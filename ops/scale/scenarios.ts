@@ -7,7 +7,7 @@ const SEED = 20_261_122
 const SECONDS = 20
 /** Three statements of about the same length: the insert of the run locks nothing shared, the other two do. */
 const statementMs = 1_000 / CONTENTION.oneWallet[1] / 3
-/** Runs of a statement at most (db/attempts/wallet-batches.ts). */
+/** Runs of a statement at most (usecases/runs/wallet-batches.ts). */
 const BATCH_MAX = 50
 
 /**

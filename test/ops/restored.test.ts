@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { beginAttempt, readAttempt } from '../../db/attempts/begin.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { acceptRun } from '../../db/runs/accept.ts'
+import { acceptRun } from '../../usecases/runs/accept-run.ts'
 import { findSession } from '../../db/sessions/queries.ts'
 import { readWalletState } from '../../db/wallets/read.ts'
 import { verifyLedger } from '../../db/wallets/verify.ts'

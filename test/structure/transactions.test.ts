@@ -6,21 +6,10 @@ const BESIDE_USE_CASES = /^(?:db|activities|workflows|api|worker)\/(?!database\.
 
 /** Files that still open a transaction. The list only shrinks: what opens one belongs in `usecases/`. */
 const STILL: readonly string[] = [
-  'activities/runs/hold-maximum.ts',
-  'api/http/approvals/decide.ts',
-  'api/http/runs/cancel.ts',
-  'db/approvals/decide.ts',
-  'db/approvals/request.ts',
-  'db/attempts/outcome.ts',
   'db/bounces/operate.ts',
   'db/bounces/settle.ts',
   'db/outbound/suppressions.ts',
   'db/outbound/unsubscribe.ts',
-  'db/runs/accept.ts',
-  'db/runs/final-bill.ts',
-  'db/runs/indeterminate.ts',
-  'db/runs/report-finished.ts',
-  'db/runs/settle.ts',
 ]
 
 const opensTransaction = ({ nodes }: SourceFile): boolean =>

@@ -1,14 +1,7 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
-import type { Database, Queries } from '../../../db/database.ts'
-import {
-  approveRun,
-  DECIDE_BY_REQUEST,
-  type Decided,
-  type DecisionToMake,
-  rejectRun,
-} from '../../../db/approvals/decide.ts'
+import type { Database } from '../../../db/database.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { DeliveryToStart } from '../../../domain/webhooks/delivery.ts'
+import { decideByRequest, type DecisionRefused } from '../../../usecases/approvals/decide.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { describeError } from '../../errors/logged-error.ts'
@@ -34,7 +27,6 @@ interface Words {
   readonly summary: string
   readonly description: string
   readonly answer: string
-  readonly write: (tx: Queries, decision: DecisionToMake) => Promise<Decided>
 }
 
 /** A person or an approver key lets the run go on. */
@@ -46,7 +38,6 @@ export const approveWaitingRun = (deps: DecideDeps) =>
     description:
       'Lets a run that is `awaiting_approval` go on. It is priced again: if it has become more than 10 % dearer, it waits for another approval. Needs a dashboard session, or an API key with `approver` that has not requested the run.',
     answer: 'The approved run.',
-    write: approveRun,
   })
 
 /** A person or an approver key ends the run. */
@@ -58,11 +49,10 @@ export const rejectWaitingRun = (deps: DecideDeps) =>
     description:
       'Ends a run that is `awaiting_approval` as `blocked`, with the error `approval_rejected` and the note. Nothing is charged. Needs a dashboard session, or an API key with `approver` that has not requested the run.',
     answer: 'The rejected run.',
-    write: rejectRun,
   })
 
 /** The database decides, in one transaction with the stored answer; the workflow gets a signal. */
-const decisionRoute = (deps: DecideDeps, { operationId, verb, summary, description, answer, write }: Words) =>
+const decisionRoute = (deps: DecideDeps, { operationId, verb, summary, description, answer }: Words) =>
   defineRoute({
     operationId,
     method: 'POST',
@@ -83,15 +73,15 @@ const decisionRoute = (deps: DecideDeps, { operationId, verb, summary, descripti
       const { run_id: runId } = params
       const { workspaceId, environment } = principal
       const by = deciderOf(principal)
-      const decided = await deps.db.transaction(DECIDE_BY_REQUEST, async (tx) => {
-        const decision = { runId, workspaceId, environment, by, note: body.note ?? null }
-        const deliveries = deliveriesOf(await write(tx, decision), runId)
+      const decision = { verb, runId, workspaceId, environment, by, note: body.note ?? null }
+      const decided = await decideByRequest(deps.db, decision, async (tx) => {
         const run = presentRun(await mustReadRun(tx, runId, principal), deps)
         await saveResponse(tx, run)
-        return { run, deliveries }
+        return run
       })
+      if (decided.kind !== 'decided') throw refusalOf(decided, runId)
       deps.deliveries.startAll(decided.deliveries)
-      if (decided.run.done) deps.notifyEnded(runId)
+      if (decided.answer.done) deps.notifyEnded(runId)
       // The decision is stored whether or not the signal reaches the workflow now: the sweeper resumes an approved run.
       deps.starter
         .signalDecision(runId)
@@ -100,7 +90,7 @@ const decisionRoute = (deps: DecideDeps, { operationId, verb, summary, descripti
         )
       if (verb === 'approve') log.info({ run_id: runId, decided_by: by }, 'run_approved')
       else log.info({ run_id: runId, decided_by: by }, 'run_rejected')
-      return reply(200, decided.run)
+      return reply(200, decided.answer)
     },
   })
 
@@ -108,18 +98,16 @@ function deciderOf(principal: Exclude<Principal, { kind: 'app' }>): string {
   return principal.kind === 'session' ? principal.userId : principal.apiKeyId
 }
 
-function deliveriesOf(answer: Decided, runId: string): readonly DeliveryToStart[] {
-  switch (answer.kind) {
-    case 'decided':
-      return answer.deliveries
+function refusalOf(refused: DecisionRefused, runId: string): Problem {
+  switch (refused.kind) {
     case 'missing':
-      throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
+      return new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
     case 'own':
-      throw new Problem('forbidden', 'This API key has requested the run: another key or a person decides about it.')
+      return new Problem('forbidden', 'This API key has requested the run: another key or a person decides about it.')
     case 'refused':
-      throw new Problem('invalid_request', `The run does not wait for an approval: it is ${answer.status}.`, {
+      return new Problem('invalid_request', `The run does not wait for an approval: it is ${refused.status}.`, {
         httpStatus: 409,
-        status: answer.status,
+        status: refused.status,
         run_id: runId,
       })
   }

@@ -7,7 +7,7 @@ import { type HoldRefusal, refusedPrice } from '../../../domain/routing/refusal.
 import { servedAnswer } from '../../../domain/routing/served-answer.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { planFor } from '../../../db/offers/plan.ts'
+import { planFor } from '../../../usecases/runs/plan.ts'
 import type { RowRequest } from '../../../db/jobs/new-job.ts'
 import { type KnownRow, readKnownRows } from '../../../db/jobs/known-rows.ts'
 import type { JobRoom } from '../../../db/jobs/room.ts'

@@ -1,12 +1,7 @@
 import { changerOf } from '../../../domain/access/payer.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import {
-  CANCEL_BY_REQUEST,
-  type Cancelled,
-  cancelRun as writeCancellation,
-  refusalOfCancel,
-} from '../../../db/runs/cancel.ts'
+import { cancelByRequest, type CancelledByRequest } from '../../../usecases/runs/cancel-by-request.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { describeError } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -40,14 +35,13 @@ export const cancelRun = (deps: CancelRunDeps) =>
     responses: { 200: { description: 'The cancelled run.', schema: Run } },
     errors: ['forbidden', { code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }],
     async handler({ params, principal, log, saveResponse, reply }) {
-      const cancelled = await deps.db.transaction(CANCEL_BY_REQUEST, async (tx) => {
-        const refusal = await refusalOfCancel(tx, params.run_id, { ...principal, ...changerOf(principal) })
-        if (refusal !== null) throw new Problem('forbidden', refusal)
-        requireCancelled(await writeCancellation(tx, params.run_id, principal), params.run_id)
+      const by = { runId: params.run_id, ...principal, ...changerOf(principal) }
+      const cancelled = await cancelByRequest(deps.db, by, async (tx) => {
         const run = presentRun(await mustReadRun(tx, params.run_id, principal), deps)
         await saveResponse(tx, run)
         return run
       })
+      if (cancelled.kind !== 'cancelled') throw refusalOf(cancelled, params.run_id)
       deps.notifyEnded(params.run_id)
       // The run is cancelled whether or not the signal reaches its workflow now.
       deps.starter
@@ -55,18 +49,21 @@ export const cancelRun = (deps: CancelRunDeps) =>
         .catch((error: unknown) =>
           log.info({ run_id: params.run_id, error: describeError(error) }, 'run_cancel_signal_failed'),
         )
-      return reply(200, cancelled)
+      return reply(200, cancelled.answer)
     },
   })
 
-function requireCancelled(answer: Cancelled, runId: string): void {
-  if (answer.kind === 'missing')
-    throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
-  if (answer.kind === 'refused') {
-    throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
-      httpStatus: 409,
-      status: answer.status,
-      run_id: runId,
-    })
+function refusalOf(refused: Exclude<CancelledByRequest<unknown>, { kind: 'cancelled' }>, runId: string): Problem {
+  switch (refused.kind) {
+    case 'forbidden':
+      return new Problem('forbidden', refused.message)
+    case 'missing':
+      return new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
+    case 'refused':
+      return new Problem('invalid_request', `The run can no longer be cancelled: it is ${refused.status}.`, {
+        httpStatus: 409,
+        status: refused.status,
+        run_id: runId,
+      })
   }
 }

@@ -1,5 +1,6 @@
 import { newId } from '../../../db/ids.ts'
-import { acceptRun, type NewRun, type KeyAlreadyUsed } from '../../../db/runs/accept.ts'
+import { acceptRun } from '../../../usecases/runs/accept-run.ts'
+import type { KeyAlreadyUsed, NewRun } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
 import { payerOf } from '../../../domain/access/payer.ts'
 import type { Principal } from '../../../domain/access/principal.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { OfferCatalog } from '../../../db/offers/catalog.ts'
-import { noProviderError } from '../../../db/offers/plan.ts'
+import { noProviderError } from '../../../usecases/runs/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { readRates } from '../../../db/pricing/rates.ts'
 import { readSavedAnswers } from '../../../db/tables/saved-answer.ts'

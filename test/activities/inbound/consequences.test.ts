@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { listSuppressions } from '../../../db/outbound/suppressions.ts'
 import { readSenders } from '../../../db/senders/read.ts'
-import { acceptRun } from '../../../db/runs/accept.ts'
+import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'

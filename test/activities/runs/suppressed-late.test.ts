@@ -6,7 +6,7 @@ import type { AdapterResult, Offer, ProviderManifest } from '../../../domain/pro
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply } from '../../../activities/runs/attempt-provider.ts'
 import type { AttemptRequest } from '../../../domain/routing/attempt-request.ts'
-import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
+import { createWalletBatches } from '../../../usecases/runs/wallet-batches.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildInbox } from '../../build/inbound.ts'
 import { testCipher } from '../../build/connection.ts'

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AccountLimits } from '../../../domain/providers/manifest.ts'
 import { platformAccountId } from '../../../domain/providers/account.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt } from '../../../db/attempts/begin.ts'
-import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
   buildAttempt,

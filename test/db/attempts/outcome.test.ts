@@ -8,11 +8,11 @@ import {
   readAttempt,
   takeOverAttempt,
 } from '../../../db/attempts/begin.ts'
-import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
 import { recordSkippedAttempt } from '../../../db/attempts/skipped.ts'
 import type { Database } from '../../../db/database.ts'
 import { announceAccounts, readAccounts } from '../../../db/provider-accounts/queries.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildAttempt, buildAttemptEnd, buildRun, delivery, openTestDatabase, type Owner, readBooks } from '../build.ts'

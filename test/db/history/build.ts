@@ -6,10 +6,10 @@ import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
-import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
 import type { Database } from '../../../db/database.ts'
-import { acceptRun } from '../../../db/runs/accept.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { acceptRun } from '../../../usecases/runs/accept-run.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { atOnce } from '../../../db/time-slices.ts'
 import {
   buildAttempt,

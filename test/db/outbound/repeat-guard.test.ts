@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildInbox, inboundFixture } from '../../build/inbound.ts'

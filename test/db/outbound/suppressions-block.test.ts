@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { SuppressionReason } from '../../../domain/outbound/channels.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
-import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { readSuppressed } from '../../../db/outbound/suppressed.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { platformAccountId } from '../../../domain/providers/account.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
   buildAttempt,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { closeFinalBill, endRunBeforeBill, postponeFinalBill, readOpenBill } from '../../../db/runs/final-bill.ts'
+import { closeFinalBill, postponeFinalBill, readOpenBill } from '../../../db/runs/final-bill.ts'
+import { endRunBeforeBill } from '../../../usecases/runs/final-bill.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { claimOverdueRuns } from '../../../db/runs/sweep.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { readSpendGuard, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
@@ -18,7 +19,7 @@ import {
   reserveAmount,
   buildNewRun,
 } from '../build.ts'
-import { acceptRun } from '../../../db/runs/accept.ts'
+import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 
 const HOLD = 1_000_000n
 

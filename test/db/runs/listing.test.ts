@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { statement } from '../../../db/statement.ts'
-import { acceptRun } from '../../../db/runs/accept.ts'
+import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 import { listRuns, type RunFilter } from '../../../db/runs/list.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { readRunsUnderWay } from '../../../db/runs/under-way.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { payloadsToPurge, purgePayloads, writePayloadDays } from '../../../db/runs/payloads.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, failure, openTestDatabase, type Owner } from '../build.ts'
 

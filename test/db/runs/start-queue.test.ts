@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { RUN_STARTS } from '../../../db/runs/start-queue.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, failure, openTestDatabase, type Owner } from '../build.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { claimOverdueRuns, SWEEP_AFTER_SECONDS } from '../../../db/runs/sweep.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, failure, openTestDatabase, type Owner } from '../build.ts'

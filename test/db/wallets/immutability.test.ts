@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { platformAccount, walletAccount } from '../../../db/wallets/ledger.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'

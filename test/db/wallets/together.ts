@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
-import { createWalletBatches, type WalletBatches } from '../../../db/attempts/wallet-batches.ts'
+import { createWalletBatches, type WalletBatches } from '../../../usecases/runs/wallet-batches.ts'
 import type { Database } from '../../../db/database.ts'
 import type { WalletId } from '../../../db/wallets/ledger.ts'
 import { buildAttempt, buildAttemptEnd, buildPlan, delivery, failure, UNLIMITED } from '../build.ts'

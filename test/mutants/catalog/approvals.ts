@@ -21,7 +21,7 @@ export const APPROVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a key approves what it has requested',
-    file: 'db/approvals/decide.ts',
+    file: 'usecases/approvals/decide.ts',
     find: 'if (run.requestedBy === by || run.watchedBy === by)',
     replace: "if ((run.requestedBy === by || run.watchedBy === by) && run.status !== 'awaiting_approval')",
     killedBy: APPROVALS,

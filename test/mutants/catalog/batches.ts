@@ -119,7 +119,7 @@ export const BATCHES: readonly Mutant[] = [
   },
   {
     name: 'an item that cannot be stored fails its whole batch',
-    file: 'db/in-batches.ts',
+    file: 'usecases/runs/in-batches.ts',
     find: 'batch.length > 1 && isRefused(error)',
     replace: 'batch.length > 100 && isRefused(error)',
     killedBy: BATCH,

@@ -58,7 +58,7 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'a send that the wallet refused keeps its recipients claimed',
-    file: 'activities/runs/hold-maximum.ts',
+    file: 'usecases/runs/hold-maximum.ts',
     find: "if (judged.kind === 'refused' || judged.kind === 'blocked')",
     replace: "if (judged.kind === 'blocked')",
     killedBy: TOUCHES,

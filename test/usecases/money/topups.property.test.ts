@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database } from '../../../db/database.ts'
-import { endRun } from '../../../db/runs/settle.ts'
+import { endRun } from '../../../usecases/runs/end-run.ts'
 import { listTransactions } from '../../../db/wallets/transactions.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
@@ -17,7 +17,7 @@ import {
   type Owner,
   reserveAmount,
 } from '../../db/build.ts'
-import { acceptRun } from '../../../db/runs/accept.ts'
+import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { numRunsFor } from '../../support/seed.ts'
 

@@ -4,7 +4,7 @@ import { authenticateBy, createKeyReader, sessionReader } from '../../../../api/
 import { apiKeyRoutes } from '../../../../api/http/api-keys/routes.ts'
 import { readApiSettings } from '../../../../api/settings.ts'
 import { hashToken } from '../../../../db/hash-token.ts'
-import { acceptRun } from '../../../../db/runs/accept.ts'
+import { acceptRun } from '../../../../usecases/runs/accept-run.ts'
 import { encodeId } from '../../../../domain/ids/ids.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import { loadKnownProviders } from '../../../../activities/providers/known-providers.ts'

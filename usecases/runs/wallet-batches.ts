@@ -1,11 +1,16 @@
 import type { RunStatus } from '../../domain/runs/states.ts'
-import type { Database } from '../database.ts'
-import { inBatches, inTurns } from '../in-batches.ts'
-import type { RunEnd } from '../runs/settle.ts'
-import type { WalletId } from '../wallets/ledger.ts'
-import type { AttemptEnd } from './outcome.ts'
-import { type RecordAndSettle, recordAndSettle, type RecordedOutcome, settlementOf } from './record-and-settle.ts'
-import { type ReserveAndBegin, type ReservedAndBegun, reserveRuns } from './reserve-runs.ts'
+import type { AttemptEnd } from '../../db/attempts/outcome.ts'
+import {
+  type RecordAndSettle,
+  recordAndSettle,
+  type RecordedOutcome,
+  settlementOf,
+} from '../../db/attempts/record-and-settle.ts'
+import { type ReserveAndBegin, type ReservedAndBegun, reserveRuns } from '../../db/attempts/reserve-runs.ts'
+import type { Database } from '../../db/database.ts'
+import type { RunEnd } from '../../db/runs/settle.ts'
+import type { WalletId } from '../../db/wallets/ledger.ts'
+import { inBatches, inTurns } from './in-batches.ts'
 
 /**
  * The holds and settlements of this process, in batches of one wallet: those that wait for the wallet together are one

@@ -1,9 +1,9 @@
 import { type Block, type Guards, guardsOf, type RepeatTouch } from '../../domain/outbound/guard.ts'
+import { type Reservation, type Reserved, reserveRun } from '../../db/attempts/reserve-runs.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { claimTouches, type EarlierTouch, giveClaimsBack, readEarlierTouch } from '../../db/outbound/touch-claims.ts'
-import { type RunToReserve } from '../../db/runs/to-reserve.ts'
-import { type Reservation, type Reserved, reserveRun } from '../../db/attempts/reserve-runs.ts'
+import type { RunToReserve } from '../../db/runs/to-reserve.ts'
 import type { WalletId } from '../../db/wallets/ledger.ts'
 
 /**

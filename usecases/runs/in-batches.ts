@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isDatabaseUnavailable, isStatementTimeout } from './database-errors.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '../../db/database-errors.ts'
 
 export interface BatchWork<Key, Item, Answer> {
   readonly nameOf: (key: Key) => string

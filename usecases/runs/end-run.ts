@@ -1,0 +1,51 @@
+import type { RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import { type LinkedRows, writeLinkedRows } from '../../db/runs/linked.ts'
+import { emitRunEnded, endValues, readRunStatus, type RunEnd, SETTLE_RUN } from '../../db/runs/settle.ts'
+
+/** The end of a run that writes into a table: its rows, the ledger and the run change together. */
+export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
+
+/**
+ * Ends a run: ledger, wallet and run in one transaction (decisions, "A run", step 7). A run that has already ended
+ * stays as it is. Returns the status that counts.
+ */
+export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
+  const status = await settle(db, end, null)
+  return status !== 'has rows to write'
+    ? status
+    : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
+}
+
+/** The same in the caller's transaction, which has locked the run. */
+export async function endRunWithin(tx: Queries, end: RunEnd): Promise<RunStatus> {
+  const status = await settle(tx, end, null)
+  return status !== 'has rows to write' ? status : mustEnd(await settle(tx, end, await writeLinkedRows(tx, end)))
+}
+
+/** One statement cannot end a run that writes into a table: its rows are written first, in the same transaction. */
+export type Settled = RunStatus | 'has rows to write'
+
+export function mustEnd(settled: Settled): RunStatus {
+  if (settled === 'has rows to write') throw new Error('a run that wrote into its table was not ended')
+  return settled
+}
+
+async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
+  const { saved } = end
+  const [row] = await queries.query(SETTLE_RUN, {
+    ...endValues(end),
+    runId: end.runId,
+    releasesKey: end.releasesKey,
+    rowsWritten: linked !== null,
+    tableResult: linked?.result == null ? null : JSON.stringify(linked.result),
+    source: saved === undefined ? null : JSON.stringify(saved.source),
+    sourceRunId: saved?.source.run_id ?? null,
+    sourceAttempt: saved?.attempt ?? null,
+  })
+  if (row !== undefined) emitRunEnded(queries, row)
+  if (row?.status != null) return row.status
+  if (row?.linked === true && linked === null) return 'has rows to write'
+  if (row !== undefined) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
+  return readRunStatus(queries, end.runId)
+}

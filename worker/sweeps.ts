@@ -1,6 +1,7 @@
 import { claimOverdueMails, type MailToStart } from '../db/account-mails/send.ts'
 import { formatUsd } from '../domain/money/microdollars.ts'
-import { claimAddressReports, type DueReport, settleAddressReport } from '../db/bounces/settle.ts'
+import { claimAddressReports, type DueReport } from '../db/bounces/settle.ts'
+import { settleAddressReport } from '../usecases/outreach/settle-address-report.ts'
 import type { Database } from '../db/database.ts'
 import { claimOverdueErasures, type ErasureToStart } from '../db/erasures/erasures.ts'
 import { claimOverdueJobs, type JobToStart } from '../db/jobs/sweep.ts'

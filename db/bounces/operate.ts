@@ -1,11 +1,7 @@
 import type { HeldReason } from '../../domain/bounces/bounds.ts'
-import { formatUsd } from '../../domain/money/microdollars.ts'
-import { type Metadata, metadataOf } from '../../domain/runs/metadata.ts'
-import { writeAudit } from '../audit/entries.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { writeEvents } from '../events/write.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
+import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { creditBounce } from '../wallets/move.ts'
 
 /** A credit for a bounce that waits for an operator. */
 export interface HeldCredit {
@@ -32,7 +28,7 @@ export const LIST_HELD = statement<{ limit: number }, HeldCredit>({
 
 export const listHeldCredits = (db: Database): Promise<HeldCredit[]> => db.query(LIST_HELD, { limit: LISTED_MAX })
 
-interface ChargedRun {
+export interface ChargedRun {
   readonly charged: bigint
   readonly capability: string | null
   readonly metadata: Metadata | null
@@ -60,53 +56,3 @@ export const CREDIT_RUN = statement<{ runId: string; amount: string }>({
   effect: 'within',
   text: 'update run set credited = :amount::bigint where id = :runId',
 })
-
-export const DECIDE_HELD_CREDIT: Transaction = { name: 'decide_held_credit', effect: true }
-
-export interface HeldDecision {
-  readonly actor: string
-  readonly reason: string
-  readonly give: boolean
-}
-
-/** Gives or refuses a credit that waits; null: none waits for this run. The sweep sends the event's webhooks. */
-export const decideHeldCredit = (
-  db: Database,
-  runId: string,
-  { actor, reason, give }: HeldDecision,
-): Promise<HeldCredit | null> =>
-  db.transaction(DECIDE_HELD_CREDIT, async (tx) => {
-    const [run] = await tx.query(LOCK_RUN, { runId })
-    const [held] = run === undefined ? [] : await tx.query(DECIDE, { runId })
-    if (run === undefined || held === undefined) return null
-    if (give) await giveCredit(tx, held, run)
-    await writeAudit(tx, {
-      actor,
-      reason,
-      workspaceId: held.workspaceId,
-      action: 'bounce.decided',
-      before: { run: runId, held: held.held },
-      after: { run: runId, credited: give ? formatUsd(held.amount) : null },
-    })
-    return held
-  })
-
-async function giveCredit(
-  tx: Queries,
-  { runId, workspaceId, eventId, amount }: HeldCredit,
-  run: ChargedRun,
-): Promise<void> {
-  const owner = { workspaceId, environment: 'live' as const }
-  await tx.query(CREDIT_RUN, { runId, amount: amount.toString() })
-  await creditBounce(tx, { ...owner, runId, amount })
-  const data = {
-    run_id: runId,
-    ...metadataOf(run),
-    work: run.capability ?? '',
-    reason: 'bounce',
-    charged: formatUsd(run.charged),
-    credited: formatUsd(amount),
-    event_id: eventId,
-  }
-  await writeEvents(tx, owner, [{ type: 'run.credited', data }])
-}

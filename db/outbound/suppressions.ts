@@ -1,10 +1,8 @@
 import type { SuppressionKind, SuppressionReason } from '../../domain/outbound/channels.ts'
-import { QUOTAS, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Also, Database, Queries, Transaction } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
 import { storedNames } from './hashed-name.ts'
 
 interface Owner {
@@ -100,9 +98,6 @@ export async function addSuppressions(
   return { added: added.length, items: await db.query(READ_GIVEN, names) }
 }
 
-/** A request's suppressions with its stored answer. */
-export const SUPPRESS: Transaction = { name: 'suppress', effect: true }
-
 /** Counted up to one more than any plan allows. What a person unsubscribes from is never refused. */
 export const READ_ROOM = statement<
   {
@@ -123,34 +118,6 @@ export const READ_ROOM = statement<
         where not exists (select from suppression s where s.workspace_id = :workspaceId
           and s.environment = :environment and s.kind = g.kind and s.value = g.value)) as added`,
 })
-
-async function refusalOf(tx: Queries, owner: Owner, subjects: readonly NewSuppression[]): Promise<QuotaReached | null> {
-  const quotaClass = await lockForQuota(tx, owner.workspaceId)
-  const [room] = await tx.query(READ_ROOM, {
-    workspaceId: owner.workspaceId,
-    environment: owner.environment,
-    kinds: subjects.map(({ kind }) => kind),
-    values: subjects.map(({ value }) => value),
-    countedMax: QUOTAS[quotaClass].suppressions + 1,
-  })
-  if (room === undefined) throw new Error('a count returns its row')
-  return quotaReached(quotaClass, { used: { suppressions: room.used }, added: { suppressions: room.added } })
-}
-
-/** Suppresses them as `addSuppressions` does, with what the caller adds to the transaction. */
-export const suppress = (
-  db: Database,
-  owner: Owner,
-  given: Parameters<typeof addSuppressions>[2],
-  also: Also<AddedSuppressions>,
-): Promise<AddedSuppressions | QuotaReached> =>
-  db.transaction(SUPPRESS, async (tx) => {
-    const refusal = await refusalOf(tx, owner, given.subjects)
-    if (refusal !== null) return refusal
-    const added = await addSuppressions(tx, owner, given)
-    await also(tx, added)
-    return added
-  })
 
 export const REMOVE_SUPPRESSIONS = statement<
   {
@@ -191,7 +158,7 @@ export const REMOVE_SUPPRESSIONS = statement<
 })
 
 /** What was removed, with its text as it was given. `names`: the requested identities that have named it. */
-interface RemovedSuppression extends SuppressionSubject {
+export interface RemovedSuppression extends SuppressionSubject {
   readonly subject: string
   readonly names: readonly string[]
 }
@@ -217,22 +184,6 @@ export const removeSuppressions = (
     kinds: subjects.map(({ kind }) => kind),
     values: subjects.map(({ value }) => value),
     texts,
-  })
-
-/** A request's removals with its stored answer. */
-export const UNSUPPRESS: Transaction = { name: 'unsuppress', effect: true }
-
-/** Removes them as `removeSuppressions` does, with what the caller adds to the transaction. */
-export const unsuppress = (
-  db: Database,
-  owner: Owner,
-  requested: ToRemove,
-  also: Also<RemovedSuppression[]>,
-): Promise<RemovedSuppression[]> =>
-  db.transaction(UNSUPPRESS, async (tx) => {
-    const removed = await removeSuppressions(tx, owner, requested)
-    await also(tx, removed)
-    return removed
   })
 
 /** The position in the list after one of its suppressions. */

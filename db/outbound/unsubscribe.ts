@@ -1,8 +1,7 @@
 import type { Unsubscription } from '../../domain/outbound/unsubscribe.ts'
-import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
-import { type EventToWrite, writeEvents } from '../events/write.ts'
+import type { Queries } from '../database.ts'
+import type { EventToWrite } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
 /** `at`: ISO 8601. */
@@ -40,17 +39,3 @@ export async function unsubscribe(
     ? null
     : { type: 'email.unsubscribed', data: { recipient: address, run_id: runId, via, at } }
 }
-
-/** The suppression and its event are committed together. */
-export const UNSUBSCRIBE: Transaction = { name: 'unsubscribe', effect: true }
-
-/** The request of a person's link; returns the deliveries of its event, to be started after the commit. */
-export const unsubscribeByLink = (
-  db: Database,
-  unsubscription: Unsubscription,
-  at: string,
-): Promise<readonly DeliveryToStart[]> =>
-  db.transaction(UNSUBSCRIBE, async (tx) => {
-    const event = await unsubscribe(tx, unsubscription, { via: 'link', at })
-    return event === null ? [] : (await writeEvents(tx, unsubscription, [event])).deliveries
-  })

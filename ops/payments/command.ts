@@ -1,7 +1,8 @@
 import { formatUsd, type Microdollars, parseUsd, USD_PATTERN } from '../../domain/money/microdollars.ts'
 import type { DifferingDecision } from '../../domain/payments/settle-differing.ts'
 import { isWholeCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
-import { decideHeldCredit, listHeldCredits } from '../../db/bounces/operate.ts'
+import { decideHeldCredit } from '../../usecases/outreach/decide-held-credit.ts'
+import { listHeldCredits } from '../../db/bounces/operate.ts'
 import type { Database } from '../../db/database.ts'
 import { listDifferingTopups, listRefusedEvents } from '../../db/payments/operate.ts'
 import {

@@ -1,7 +1,7 @@
 import { readSuppressionSubject, type SuppressionSubject } from '../../../domain/outbound/subjects.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { unsuppress } from '../../../db/outbound/suppressions.ts'
+import { unsuppress } from '../../../usecases/outreach/suppress.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outbound.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { recordAddressReports } from '../../../db/bounces/record.ts'
-import { settleAddressReport } from '../../../db/bounces/settle.ts'
+import { settleAddressReport } from '../../../usecases/outreach/settle-address-report.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { proveWallets } from '../../../usecases/money/prove-wallets.ts'

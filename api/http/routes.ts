@@ -1,7 +1,7 @@
 import { CAPABILITIES, findCapability } from '../../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../../domain/providers/offering.ts'
+import { checkDatabase } from '../../db/check-database.ts'
 import type { Database } from '../../db/database.ts'
-import { statement } from '../../db/statement.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { createProviderHealth } from '../../db/health/provider-health.ts'
 import { createOfferCatalog } from '../../db/offers/catalog.ts'
@@ -280,12 +280,6 @@ function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
   const discovery = createDiscovery(listing)
   if (deployment === 'production') discovery.prepare()
   return discovery
-}
-
-const SELECT_ONE = statement({ name: 'select_one', effect: false, text: 'select 1' })
-
-async function checkDatabase(db: Database): Promise<void> {
-  await db.query(SELECT_ONE, {})
 }
 
 async function checkMigrations(db: Database): Promise<void> {

@@ -17,6 +17,15 @@ const declaresStatement = ({ nodes }: SourceFile): boolean =>
       ['statement', 'generatedStatement'].includes(wordOf(child(node, 'callee')) ?? ''),
   )
 
+/** SQL is written in lower case. */
+const SQL = /\b(?:select\s[^.]*?\bfrom\s|insert\s+into\s|update\s+\w+(?:\s+\w+)?\s+set\s|delete\s+from\s)/
+
+const hasSql = ({ nodes }: SourceFile): boolean =>
+  nodes.some((node) => {
+    const text = node.type === 'TemplateElement' ? node['raw'] : node.type === 'StringLiteral' ? node['value'] : ''
+    return typeof text === 'string' && SQL.test(text)
+  })
+
 const pathsOf = (files: readonly SourceFile[]): string[] => files.map(({ path }) => path)
 
 describe('transactions', () => {
@@ -37,10 +46,18 @@ describe('transactions', () => {
 })
 
 describe('statements', () => {
-  it('are declared in db/, and not by use cases', () => {
-    const cases = readSources().filter(({ path }) => path.startsWith('usecases/'))
-    expect(cases.length).toBeGreaterThan(0)
-    expect(pathsOf(cases.filter(declaresStatement))).toEqual([])
+  const product = readSources().filter(({ path }) => !/^(?:test|ops|examples)\//.test(path))
+
+  it('are declared in db/ only', () => {
+    const beside = product.filter(({ path }) => !path.startsWith('db/'))
+    expect(beside.length).toBeGreaterThan(900)
+    expect(pathsOf(beside.filter(declaresStatement))).toEqual([])
+  })
+
+  it('have no part in a use case', () => {
+    const cases = product.filter(({ path }) => path.startsWith('usecases/'))
+    expect(cases.length).toBeGreaterThan(50)
+    expect(pathsOf(cases.filter(hasSql))).toEqual([])
   })
 
   it.each([
@@ -49,5 +66,14 @@ describe('statements', () => {
     ['generated', "const A = generatedStatement({ name: 'a', effect: false, text: 'select' })"],
   ])('are found: %s', (_, text) => {
     expect(declaresStatement(parseFile('usecases/a.ts', text))).toBe(true)
+  })
+
+  it.each([
+    ['a query', "const A = 'select id from run'", true],
+    ['a change', 'const A = `update run\n  set status = ${B}`', true],
+    ['a part of one', "const A = 'exists (select from run r where r.id = :id)'", true],
+    ['a sentence', "const A = 'Select a plan, or update the card, and set a limit from today on.'", false],
+  ])('are found by their text: %s', (_, text, found) => {
+    expect(hasSql(parseFile('usecases/a.ts', text))).toBe(found)
   })
 })

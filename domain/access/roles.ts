@@ -16,5 +16,11 @@ const MAY: Readonly<Record<Role, readonly OAuthScope[]>> = {
 
 export const mayRole = (role: Role, access: OAuthScope): boolean => MAY[role].includes(access)
 
+/** A workspace keeps at least one owner; `to`: the new role of this member, null when they leave. */
+export const leavesNoOwner = (
+  member: { readonly role: Role; readonly otherOwners: number },
+  to: Role | null,
+): boolean => member.role === 'owner' && to !== 'owner' && member.otherOwners === 0
+
 /** A role with its article: `an owner`. */
 export const roleName = (role: Role): string => (role === 'owner' ? 'an owner' : `a ${role}`)

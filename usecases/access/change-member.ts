@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts'
 import { END_MEMBERSHIP, ENTER_ANOTHER, OWN_NEW_WORKSPACE, READ_MEMBER, SET_ROLE } from '../../db/members/change.ts'
 import type { StoredMember } from '../../db/members/members.ts'
 import { lockWorkspace } from '../../db/workspaces/lock.ts'
-import type { Role } from '../../domain/access/roles.ts'
+import { leavesNoOwner, type Role } from '../../domain/access/roles.ts'
 import { createWorkspace, type WelcomeCredit } from './create-workspace.ts'
 
 export interface MemberRef {
@@ -21,7 +21,7 @@ export const changeRole = (db: Database, of: MemberRef, role: Role): Promise<Sto
   db.transaction(CHANGE_ROLE, async (tx) => {
     const member = await lockedMember(tx, of)
     if (member === null) return 'no_member'
-    if (member.role === 'owner' && role !== 'owner' && member.otherOwners === 0) return 'last_owner'
+    if (leavesNoOwner(member, role)) return 'last_owner'
     await tx.query(SET_ROLE, { workspaceId: of.workspaceId, userId: of.userId, role })
     return { ...member, role }
   })
@@ -44,7 +44,7 @@ export const removeMember = (db: Database, of: MemberRef, credit: WelcomeCredit)
     const { workspaceId, userId } = of
     const member = await lockedMember(tx, of)
     if (member === null) return 'no_member'
-    if (member.role === 'owner' && member.otherOwners === 0) return 'last_owner'
+    if (leavesNoOwner(member, null)) return 'last_owner'
     await endMembership(tx, { workspaceId, userId, email: member.email }, credit)
     return member
   })

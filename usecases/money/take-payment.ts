@@ -1,10 +1,8 @@
 import type { Queries } from '../../db/database.ts'
 import { linkPayment, lockPayment } from '../../db/payments/payment-reports.ts'
 import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
-import { wholeOf } from '../../domain/json/decimal.ts'
-import type { Json } from '../../domain/json/json.ts'
+import { judgePayment, type ReportedPayment } from '../../domain/payments/judge-payment.ts'
 import type { PaymentReference } from '../../domain/payments/order.ts'
-import { centsOf } from '../../domain/payments/topup.ts'
 import { applied, type AppliedPayment, noted, refused } from './applied.ts'
 import { bookReversals } from './book-reversals.ts'
 import { creditPaidTopup } from './pay-topup.ts'
@@ -26,33 +24,35 @@ export async function topupOf(
   return topup
 }
 
-interface Payment {
+interface Payment extends ReportedPayment {
   readonly paymentId: string | null
-  readonly cents: Json | undefined
-  readonly currency: Json | undefined
 }
 
 /** Credits a top-up with its payment, once, when the payment is the requested amount. */
 export async function applyPayment(
   tx: Queries,
   reference: PaymentReference,
-  { paymentId, cents, currency }: Payment,
+  { paymentId, ...payment }: Payment,
 ): Promise<AppliedPayment> {
   const topup = await topupOf(tx, reference, paymentId)
   if ('outcome' in topup) return topup
-  if (topup.status === 'paid' && wholeOf(cents) === centsOf(topup.amount) && currency === 'usd') {
-    const deliveries = await bookReversals(tx, topup)
-    return deliveries === null
-      ? noted(`${topup.id} was credited before`)
-      : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
+  const judged = judgePayment(topup, payment)
+  switch (judged.kind) {
+    case 'credit':
+      await creditPaidTopup(tx, topup)
+      return applied(`${topup.id} was credited`)
+    case 'credited': {
+      const deliveries = await bookReversals(tx, topup)
+      return deliveries === null
+        ? noted(`${topup.id} was credited before`)
+        : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
+    }
+    case 'differs': {
+      const { explanation } = judged
+      if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
+      return refused(`${topup.id}: ${explanation}`)
+    }
+    case 'waits':
+      return refused(`${topup.id} waits for an operator: another event named another amount`)
   }
-  if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {
-    const explanation = `Stripe says that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were requested`
-    if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
-    return refused(`${topup.id}: ${explanation}`)
-  }
-  if (topup.status === 'amount_differs')
-    return refused(`${topup.id} waits for an operator: another event named another amount`)
-  await creditPaidTopup(tx, topup)
-  return applied(`${topup.id} was credited`)
 }

@@ -53,10 +53,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the last owner of a workspace leaves',
-    file: 'usecases/access/change-member.ts',
-    find: "if (member.role === 'owner' && role !== 'owner' && member.otherOwners === 0)",
-    replace: "if (member.role === 'owner' && role !== 'owner' && member.otherOwners < 0)",
-    killedBy: LINKS,
+    file: 'domain/access/roles.ts',
+    find: 'member.otherOwners === 0',
+    replace: 'member.otherOwners < 0',
+    killedBy: ['test/domain/access/roles.test.ts'],
   },
   {
     name: 'one scope of a connected app is as good as another',

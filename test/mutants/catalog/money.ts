@@ -127,10 +127,10 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a payment of another amount is credited',
-    file: 'usecases/money/take-payment.ts',
-    find: "if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {",
-    replace: 'if (wholeOf(cents) === null) {',
-    killedBy: ['test/api/http/wallet/stripe.test.ts'],
+    file: 'domain/payments/judge-payment.ts',
+    find: "if (wholeOf(cents) !== requested || currency !== 'usd')",
+    replace: 'if (wholeOf(cents) === null)',
+    killedBy: ['test/domain/payments/judge-payment.test.ts'],
   },
   {
     name: 'automatic top-ups pass their monthly limit',

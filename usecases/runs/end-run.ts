@@ -10,28 +10,23 @@ export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effec
  * Ends a run: ledger, wallet and run in one transaction (decisions, "A run", step 7). A run that has already ended
  * stays as it is. Returns the status that counts.
  */
-export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
-  const status = await settle(db, end, null)
-  return status !== 'has rows to write'
-    ? status
-    : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
-}
+export const endRun = async (db: Database, end: RunEnd): Promise<RunStatus> =>
+  (await settle(db, end, null)) ?? db.transaction(SETTLE_LINKED_RUN, (tx) => settleWithRows(tx, end))
 
 /** The same in the caller's transaction, which has locked the run. */
-export async function endRunWithin(tx: Queries, end: RunEnd): Promise<RunStatus> {
-  const status = await settle(tx, end, null)
-  return status !== 'has rows to write' ? status : mustEnd(await settle(tx, end, await writeLinkedRows(tx, end)))
+export const endRunWithin = async (tx: Queries, end: RunEnd): Promise<RunStatus> =>
+  (await settle(tx, end, null)) ?? settleWithRows(tx, end)
+
+const settleWithRows = async (tx: Queries, end: RunEnd): Promise<RunStatus> =>
+  mustEnd(await settle(tx, end, await writeLinkedRows(tx, end)))
+
+export function mustEnd(status: RunStatus | null): RunStatus {
+  if (status === null) throw new Error('a run that wrote into its table was not ended')
+  return status
 }
 
-/** One statement cannot end a run that writes into a table: its rows are written first, in the same transaction. */
-export type Settled = RunStatus | 'has rows to write'
-
-export function mustEnd(settled: Settled): RunStatus {
-  if (settled === 'has rows to write') throw new Error('a run that wrote into its table was not ended')
-  return settled
-}
-
-async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
+/** null: nothing changed, because the run writes into a table: its rows are written first, in the same transaction. */
+async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<RunStatus | null> {
   const { saved } = end
   const [row] = await queries.query(SETTLE_RUN, {
     ...endValues(end),
@@ -45,7 +40,7 @@ async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promis
   })
   if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
-  if (row?.linked === true && linked === null) return 'has rows to write'
+  if (row?.linked === true && linked === null) return null
   if (row !== undefined) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
   return readRunStatus(queries, end.runId)
 }

@@ -3,9 +3,9 @@ import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { SETTLE_RUN_BEFORE_BILL } from '../../db/runs/final-bill.ts'
 import { type LinkedRows, writeLinkedRows } from '../../db/runs/linked.ts'
 import { emitRunEnded, readRunStatus } from '../../db/runs/settle.ts'
-import { mustEnd, type Settled } from './end-run.ts'
+import { mustEnd } from './end-run.ts'
 
-/** The same for a run that writes into a table. */
+/** The end of a run that writes into a table, before its bill. */
 export const SETTLE_LINKED_RUN_BEFORE_BILL: Transaction = { name: 'settle_linked_run_before_bill', effect: true }
 
 export interface EndBeforeBill {
@@ -19,16 +19,14 @@ export interface EndBeforeBill {
 }
 
 /** Returns the status that counts; a run that has already ended stays as it is. */
-export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
-  const status = await settleBeforeBill(db, end, null)
-  return status !== 'has rows to write'
-    ? status
-    : db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) =>
-        mustEnd(await settleBeforeBill(tx, end, await writeLinkedRows(tx, { ...end, status: 'succeeded' }))),
-      )
-}
+export const endRunBeforeBill = async (db: Database, end: EndBeforeBill): Promise<RunStatus> =>
+  (await settle(db, end, null)) ??
+  db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) =>
+    mustEnd(await settle(tx, end, await writeLinkedRows(tx, { ...end, status: 'succeeded' }))),
+  )
 
-async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: LinkedRows): Promise<Settled> {
+/** null: nothing changed, because the run writes into a table: its rows are written first, in the same transaction. */
+async function settle(queries: Queries, end: EndBeforeBill, linked: LinkedRows): Promise<RunStatus | null> {
   const [row] = await queries.query(SETTLE_RUN_BEFORE_BILL, {
     runId: end.runId,
     charge: end.charge.toString(),
@@ -41,7 +39,7 @@ async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: Li
   })
   if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
-  if (row?.linked === true && linked === null) return 'has rows to write'
+  if (row?.linked === true && linked === null) return null
   const status = await readRunStatus(queries, end.runId)
   if (status === 'running') throw new Error('the run was not ended: its charge does not fit its hold')
   return status

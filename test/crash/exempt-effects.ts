@@ -39,9 +39,9 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   record_own_webhook:
     'one statement after the webhook was made: the next registration finds the webhook by its address',
   reread_suppressions:
-    'one transaction of a migration, which marks what it has read: what is left the next one takes (db/outbound/reread-suppressions.test.ts)',
+    'one transaction of a migration, which marks what it has read: what is left the next one takes (usecases/outreach/reread-suppressions.test.ts)',
   judge_shared_phones:
-    'one transaction of a migration and of the hourly deletion, which may be repeated (db/rows/shared-phones.test.ts)',
+    'one transaction of a migration and of the hourly deletion, which may be repeated (usecases/tables/judge-shared-phones.test.ts)',
   suppress_unsubscribed: 'a statement of `unsubscribe` or of `process_inbound`',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   unsubscribe: 'one transaction of one request of the api, which may be repeated',
@@ -136,7 +136,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)',
     ]),
   ),
-  rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
+  rewrap_webhook_secrets: 'a command that goes on where it was stopped (usecases/webhooks/rotate-secret.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   rewrap_own_webhooks: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(

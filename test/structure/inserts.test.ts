@@ -47,7 +47,7 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/long/runbook/promises/operating.ts': 2,
   },
   'one statement is tested on the rows of another, without its provider and without money': {
-    'test/activities/watches/store-refresh.test.ts': 1,
+    'test/usecases/watches/store-refresh.test.ts': 1,
     'test/db/outbound/build.ts': 4,
     'test/usecases/money/referrals.test.ts': 2,
     'test/db/rows/also-in.test.ts': 1,

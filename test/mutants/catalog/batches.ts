@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-const BATCH = ['test/db/attempts/wallet-batches.test.ts']
+const BATCH = ['test/usecases/runs/wallet-batches.test.ts']
 
 /** Several runs of one wallet in one statement. */
 export const BATCHES: readonly Mutant[] = [

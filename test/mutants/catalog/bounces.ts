@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const READING = ['test/domain/bounces/reading.test.ts']
 const RULES = ['test/domain/bounces/credit.test.ts']
-const SETTLED = ['test/db/bounces/settle.test.ts']
+const SETTLED = ['test/usecases/outreach/settle-address-report.test.ts']
 
 /** What brings the charge of a run back, and what a bounce says about its provider. */
 export const BOUNCES: readonly Mutant[] = [

@@ -138,7 +138,7 @@ export const DELIVERY: readonly Mutant[] = [
     file: 'domain/watches/compare.ts',
     find: 'else if (before.contentHash === after.contentHash) unchanged.push(after)',
     replace: 'else if (before.contentHash === after.keyHash) unchanged.push(after)',
-    killedBy: ['test/activities/watches/store-refresh.test.ts'],
+    killedBy: ['test/usecases/watches/store-refresh.test.ts'],
   },
   {
     name: 'a watch takes two records of one dedupe key for two',
@@ -166,14 +166,14 @@ export const DELIVERY: readonly Mutant[] = [
     file: 'usecases/watches/begin-refresh.ts',
     find: "if (watch.status !== 'active') return { kind: 'paused' }",
     replace: "if (watch.status === null) return { kind: 'paused' }",
-    killedBy: ['test/activities/watches/store-refresh.test.ts'],
+    killedBy: ['test/usecases/watches/store-refresh.test.ts'],
   },
   {
     name: 'two refreshes of a watch overlap',
     file: 'usecases/watches/begin-refresh.ts',
     find: "if (found !== undefined) return { kind: 'overlapping' }",
     replace: "if (found === null) return { kind: 'overlapping' }",
-    killedBy: ['test/activities/watches/store-refresh.test.ts'],
+    killedBy: ['test/usecases/watches/store-refresh.test.ts'],
   },
   {
     name: 'a watch is first due before its interval has passed',

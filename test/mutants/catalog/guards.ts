@@ -4,7 +4,7 @@ const URL_TEST = ['test/domain/webhooks/url.test.ts']
 const FORBIDDEN = ['test/activities/webhooks/forbidden.test.ts']
 const RECEIVE = ['test/api/http/inbound/receive.test.ts']
 const IDEMPOTENCY = ['test/api/route/idempotency.test.ts']
-const ACCEPT = ['test/db/runs/accept.test.ts']
+const ACCEPT = ['test/usecases/runs/accept-run.test.ts']
 
 /** Addresses that webhooks may reach, signatures, sealed cursors, idempotency and headers. */
 export const GUARDS: readonly Mutant[] = [

@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const RESERVE = ['test/db/runs/reserve.test.ts']
 const BUDGETS = ['test/db/budgets/budgets.test.ts']
-const FINAL_BILL = ['test/db/runs/final-bill.test.ts']
+const FINAL_BILL = ['test/usecases/runs/final-bill.test.ts']
 
 /** Wallets, holds, settlement, refunds, the ledger, amounts and prices. */
 export const MONEY: readonly Mutant[] = [
@@ -60,7 +60,7 @@ export const MONEY: readonly Mutant[] = [
     file: 'db/functions/settle_run_v1.sql',
     find: 'idempotency_key = case when not releases_key then run.idempotency_key end',
     replace: 'idempotency_key = run.idempotency_key',
-    killedBy: ['test/db/runs/accept.test.ts'],
+    killedBy: ['test/usecases/runs/accept-run.test.ts'],
   },
   {
     name: 'a hold takes more than the wallet has',

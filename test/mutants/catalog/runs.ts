@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const RESERVE = ['test/db/runs/reserve.test.ts']
 const BEGIN = ['test/db/attempts/begin.test.ts']
 const FUSED = ['test/db/attempts/fused.test.ts']
-const OUTCOME = ['test/db/attempts/outcome.test.ts']
+const OUTCOME = ['test/usecases/runs/record-outcome.test.ts']
 const WATERFALL = ['test/domain/routing/waterfall.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
 const INPUTS = ['test/domain/routing/served-inputs.test.ts']
@@ -347,7 +347,7 @@ export const RUNS: readonly Mutant[] = [
     file: 'db/runs/sweep.ts',
     find: "open: 'finished_at is null or final_bill_due_at is not null'",
     replace: "open: 'finished_at is null'",
-    killedBy: ['test/db/runs/final-bill.test.ts'],
+    killedBy: ['test/usecases/runs/final-bill.test.ts'],
   },
   {
     name: 'a restored database sends a message again',

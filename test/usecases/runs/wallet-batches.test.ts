@@ -11,7 +11,7 @@ import { endRun } from '../../../usecases/runs/end-run.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { readWallet } from '../../build/wallet.ts'
-import { tracesOf } from './traces.ts'
+import { tracesOf } from '../../db/attempts/traces.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { until } from '../../support/until.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -24,7 +24,7 @@ import {
   failure,
   NOTHING_REMEMBERED,
   type Owner,
-} from '../build.ts'
+} from '../../db/build.ts'
 
 const WORKERS = 3
 const RUNS = 500

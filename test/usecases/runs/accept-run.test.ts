@@ -5,7 +5,7 @@ import { findRunOfKey } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildNewRun, delivery, failure, hashOf, openTestDatabase, type Owner, readBooks } from '../build.ts'
+import { buildNewRun, delivery, failure, hashOf, openTestDatabase, type Owner, readBooks } from '../../db/build.ts'
 
 const KEY = 'order 4711'
 const ATONCE = 20

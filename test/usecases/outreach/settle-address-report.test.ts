@@ -14,8 +14,16 @@ import { buildInbox, readStream } from '../../build/inbound.ts'
 import { reportDispute } from '../../build/dispute.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../build.ts'
-import { bounceMail, buildMail, buildSold, CHARGE, creditOf, deliverMail, settleReports } from './build.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
+import {
+  bounceMail,
+  buildMail,
+  buildSold,
+  CHARGE,
+  creditOf,
+  deliverMail,
+  settleReports,
+} from '../../db/bounces/build.ts'
 
 const TEST = { name: 'test_bounces', effect: true } as const
 const DAY_MS = 86_400_000

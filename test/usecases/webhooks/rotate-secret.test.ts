@@ -6,7 +6,7 @@ import { createWebhook, rotateSecret } from '../../../usecases/webhooks/endpoint
 import { makeSecret, webhookSecretContext } from '../../../db/webhooks/secret.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { inBatches, inTurns } from '../../usecases/runs/in-batches.ts'
+import { inBatches, inTurns } from '../../../usecases/runs/in-batches.ts'
 
 const refusedBy = (code: string): Error => Object.assign(new Error('refused'), { code })
 

@@ -5,8 +5,8 @@ import { rereadSuppressions } from '../../../usecases/outreach/reread-suppressio
 import { YOUTUBE_CHANNELS } from '../../../db/migrations/20261226020000_youtube_channels.ts'
 import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../build.ts'
-import { buildRow, buildSend, reserveSend, turnTablesOn } from './build.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
+import { buildRow, buildSend, reserveSend, turnTablesOn } from '../../db/outbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>

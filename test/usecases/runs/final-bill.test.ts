@@ -18,7 +18,7 @@ import {
   readBooks,
   reserveAmount,
   buildNewRun,
-} from '../build.ts'
+} from '../../db/build.ts'
 import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 
 const HOLD = 1_000_000n

@@ -15,7 +15,15 @@ import { announceAccounts, readAccounts } from '../../../db/provider-accounts/qu
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildAttemptEnd, buildRun, delivery, openTestDatabase, type Owner, readBooks } from '../build.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildRun,
+  delivery,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+} from '../../db/build.ts'
 
 const PROVIDER = 'limited'
 const LIMITS = { concurrency: 100, requestsPerSecond: null, burst: null }

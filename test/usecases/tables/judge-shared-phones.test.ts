@@ -8,8 +8,8 @@ import { deleteTable } from '../../../usecases/tables/delete-table.ts'
 import { type TableState } from '../../../db/tables/tables.ts'
 import { WRITE_ROWS } from '../../../usecases/tables/write-rows.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../build.ts'
-import { A_PERSON, buildTable, writeTo } from '../tables/build.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
+import { A_PERSON, buildTable, writeTo } from '../../db/tables/build.ts'
 
 const OFFICE = '+442079460018'
 const ADA = { email: 'ada@example.com', full_name: 'Ada Example', phone: OFFICE }

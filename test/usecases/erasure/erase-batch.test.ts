@@ -10,9 +10,9 @@ import { requestRefresh } from '../../../usecases/watches/begin-refresh.ts'
 import { type ErasureStage, ERASURE_STAGES } from '../../../domain/erasures/stages.ts'
 import { BY_A_PERSON, buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildRun, failure, openTestDatabase, type Owner, reserveAmount } from '../build.ts'
-import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
-import { type BegunErasure, buildErasure } from './build.ts'
+import { buildRun, failure, openTestDatabase, type Owner, reserveAmount } from '../../db/build.ts'
+import { buildTable, rowCounts, storedRows, writeTo } from '../../db/tables/build.ts'
+import { type BegunErasure, buildErasure } from '../../db/erasures/build.ts'
 
 const PAGE = { kind: null, reason: null, limit: 100, after: null }
 const SLUG = { kind: 'linkedin', value: 'in/ada-example' } as const

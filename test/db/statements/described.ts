@@ -29,6 +29,7 @@ import type * as bounces_other_sales from '../../../db/bounces/other-sales.ts'
 import type * as bounces_record from '../../../db/bounces/record.ts'
 import type * as bounces_settle from '../../../db/bounces/settle.ts'
 import type * as budgets_write from '../../../db/budgets/write.ts'
+import type * as check_database from '../../../db/check-database.ts'
 import type * as connected_apps_grants from '../../../db/connected-apps/grants.ts'
 import type * as connected_apps_queries from '../../../db/connected-apps/queries.ts'
 import type * as connections_open from '../../../db/connections/open.ts'
@@ -407,6 +408,7 @@ export type Statements = [
   Fits<Difference<typeof budgets_write.END_BUDGET, { holderId: string; period: string }, object>>,
   Fits<Difference<typeof budgets_write.SET_BUDGET, { workspaceId: string; holderId: string;
     amount: bigint | number | string; period: string }, object>>,
+  Fits<Difference<typeof check_database.SELECT_ONE, object, { '?column?': number }>>,
   Fits<Difference<typeof connected_apps_grants.INSERT_APP, { clientId: string; id: string; workspaceId: string;
     userId: string; name: string; scopes: readonly (string | null)[] | ArrayText;
     resources: readonly (string | null)[] | ArrayText }, { id: string }>>,

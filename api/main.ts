@@ -37,7 +37,7 @@ const cipher = createCipher(readEncryptionKeys(process.env))
 const known = loadKnownProviders(process.env)
 const metering = createMetering({ process: 'api', providers: known.manifests })
 const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
-const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
+const tracing = await startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
   ...database,
   applicationName: 'api',

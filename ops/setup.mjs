@@ -50,6 +50,10 @@ const jest = [
 // Tests start hundreds of our processes: later ones reuse the code that earlier ones compiled.
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 
+// What a start frees goes back to the system: by glibc's defaults 30 MB of it stay (decisions, "Memory"). The image has
+// the same two.
+const LEAN = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /**
  * @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' |
  *   'clientGenerator' | 'helm' | 'promtool'} Need
@@ -65,7 +69,7 @@ const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
  * }>}
  */
 const COMMANDS = {
-  start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
+  start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]], env: LEAN },
   cluster: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/cluster.ts')]], first: requirePgBouncer },
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
   'bench-discover': { needs: [], runs: [[inClone('ops/bench-discover.ts')]] },

@@ -13,7 +13,14 @@ import { runUntilStopped } from './local/lifetime.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { readServers, writeServers } from './local/running.ts'
 import { localPostgres, localTemporal, type ReachedTemporal } from './local/servers.ts'
-import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
+import {
+  connectService,
+  readServiceSettings,
+  startBundling,
+  startServiceApi,
+  startServiceWorker,
+  type Stop,
+} from './local/service.ts'
 import { startLocalTwins } from './local/twins.ts'
 import { firstRun } from './welcome.ts'
 
@@ -40,6 +47,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const dataDir = dataDirOf(env)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const given = readServiceSettings(env, dataDir)
+  const bundling = startBundling(env)
   const databaseUrl = await step('PostgreSQL', () => localPostgres(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => localTemporal(env, dataDir, stops))
@@ -47,7 +55,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const settings = { ...given, wanted: { ...given.wanted, operators: operatorsOf(temporal) } }
   const service = await connectService(settings, { databaseUrl, temporal }, stops)
   const running: { api: RunningApi | null } = { api: null }
-  const { worker, version } = await startServiceWorker(service, {
+  const { worker, version } = await startServiceWorker(service, bundling, {
     notifyEnded: (runId) => running.api?.waiters.ended([runId]),
     publicUrl: () => running.api?.url ?? settings.wanted.publicUrl ?? `http://127.0.0.1:${settings.wanted.port}`,
   })

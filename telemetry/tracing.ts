@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { context, propagation, type Tracer } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { Resource } from '@opentelemetry/resources'
 import {
   BasicTracerProvider,
@@ -52,8 +51,8 @@ const EVENTS_MAX = 2
 const LINKS_MAX = 2
 
 /** null without a collector: then nothing is traced. */
-export const startTracing = (settings: TracingSettings | null, about: Followed): Tracing | null =>
-  settings === null ? null : follow(settings, about)
+export const startTracing = async (settings: TracingSettings | null, about: Followed): Promise<Tracing | null> =>
+  settings === null ? null : await follow(settings, about)
 
 /** The process, and the log for its problems with the collector. */
 export interface Followed {
@@ -61,11 +60,22 @@ export interface Followed {
   readonly log: TroubleLog
 }
 
+const resourceOf = (settings: TracingSettings, process: TracedProcess): Resource =>
+  new Resource({
+    'service.name': settings.serviceName,
+    'service.version': ownVersion(),
+    'service.instance.id': randomUUID(),
+    'deployment.environment.name': settings.deployment,
+    'process.role': process,
+  })
+
 /**
  * Starts tracing (decisions, "Operators"). Every setting that the libraries would read from the environment is given
- * here. OpenTelemetry's context is global in a process: of several calls, the first sets how it is carried.
+ * here. OpenTelemetry's context is global in a process: of several calls, the first sets how it is carried. The
+ * exporter is loaded where there is a collector (decisions, "Memory").
  */
-export function follow(settings: TracingSettings, { process, log }: Followed): Tracing {
+export async function follow(settings: TracingSettings, { process, log }: Followed): Promise<Tracing> {
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto')
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   const exporter = new OTLPTraceExporter({
@@ -88,13 +98,7 @@ export function follow(settings: TracingSettings, { process, log }: Followed): T
     forceFlush: () => batches.forceFlush(),
     shutdown: () => batches.shutdown(),
   }
-  const resource = new Resource({
-    'service.name': settings.serviceName,
-    'service.version': ownVersion(),
-    'service.instance.id': randomUUID(),
-    'deployment.environment.name': settings.deployment,
-    'process.role': process,
-  })
+  const resource = resourceOf(settings, process)
   const provider = new BasicTracerProvider({
     resource,
     spanProcessors: [processor],

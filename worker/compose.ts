@@ -123,17 +123,17 @@ export async function composeActivities({
     guardedHttp,
     log,
     traced,
-    ...outsideOf({ mail, stripe, traced }),
+    ...(await outsideOf({ mail, stripe, traced })),
   }
   return { deps, close: () => Promise.all([http.close(), guardedHttp.close()]).then(() => undefined) }
 }
 
 /** Stripe and the mail server, where this deployment has them. */
-const outsideOf = ({
+const outsideOf = async ({
   mail,
   stripe,
   traced = untraced,
-}: Pick<WorkerParts, 'mail' | 'stripe' | 'traced'>): Pick<ComposedDeps, 'mailer' | 'stripe'> => ({
-  mailer: mail === null ? null : createMailer(mail),
-  stripe: stripe === null ? null : createStripeClient(stripe, traced),
+}: Pick<WorkerParts, 'mail' | 'stripe' | 'traced'>): Promise<Pick<ComposedDeps, 'mailer' | 'stripe'>> => ({
+  mailer: mail === null ? null : await createMailer(mail),
+  stripe: stripe === null ? null : await createStripeClient(stripe, traced),
 })

@@ -37,7 +37,7 @@ const metering = createMetering({ process: 'worker', providers: known.manifests 
 const logger = pino({ base: { process: 'worker' }, hooks: metering.logHooks })
 await installTemporal(logger, metering)
 const log = activityLog(logger)
-const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
+const tracing = await startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
 const db = await openDatabase({
   ...settings.database,
   applicationName: 'worker',

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { MailSettings } from '../../domain/settings/mail.ts'
 
 export interface OutgoingMail {
@@ -22,8 +21,12 @@ export interface Mailer {
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const
 const REASON_LENGTH_MAX = 300
 
-/** Over SMTP, by nodemailer: a connection for each mail, because there are few. */
-export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
+/**
+ * Over SMTP, by nodemailer: a connection for each mail, because there are few. The library is loaded where mails are
+ * sent (decisions, "Memory").
+ */
+export async function createMailer({ smtpUrl, from }: MailSettings): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url: smtpUrl, ...TIMEOUTS }, { from })
   return {
     async send(mail) {

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { Traced } from '../../telemetry/spans.ts'
 
@@ -7,13 +7,17 @@ const API_VERSION = '2026-10-28.endive'
 /** A person in front of a page waits for the call, or a workflow that retries it. */
 const TIMEOUT_MS = 15_000
 
+/** Stripe's library, loaded where a deployment takes payments: it fills ten megabytes (decisions, "Memory"). */
+export const loadStripe = async (): Promise<typeof Stripe> => (await import('stripe')).default
+
 /**
  * The Stripe client. It retries nothing by itself: the workflow's retry policy repeats a step under the same
  * idempotency key, so that one policy decides how often Stripe is called.
  */
-export function createStripeClient({ secretKey, baseUrl }: StripeSettings, traced: Traced): Stripe {
-  return new Stripe(secretKey, {
-    httpClient: followed(traced),
+export async function createStripeClient({ secretKey, baseUrl }: StripeSettings, traced: Traced): Promise<Stripe> {
+  const Client = await loadStripe()
+  return new Client(secretKey, {
+    httpClient: followed(Client.createNodeHttpClient(), traced),
     apiVersion: API_VERSION,
     maxNetworkRetries: 0,
     timeout: TIMEOUT_MS,
@@ -22,9 +26,10 @@ export function createStripeClient({ secretKey, baseUrl }: StripeSettings, trace
   })
 }
 
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
+
 /** Stripe's HTTP client, traced by method and status only: its paths hold ids of customers and cards. */
-function followed(traced: Traced): ReturnType<typeof Stripe.createNodeHttpClient> {
-  const plain = Stripe.createNodeHttpClient()
+function followed(plain: HttpClient, traced: Traced): HttpClient {
   return {
     getClientName: () => plain.getClientName(),
     makeRequest: (host, port, path, method, ...rest) =>
@@ -77,8 +82,9 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<StripeAnswe
   try {
     return { kind: 'answer', value: await call() }
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error
-    return { kind: kindOf(error), code: error.decline_code ?? error.code ?? error.type }
+    const { errors } = await loadStripe()
+    if (!(error instanceof errors.StripeError)) throw error
+    return { kind: kindOf(error, errors), code: error.decline_code ?? error.code ?? error.type }
   }
 }
 
@@ -89,10 +95,10 @@ const OF_OUR_KEY = [401, 403]
  * After a 429 nothing was done. A 409 means that the same key is being processed. After a 5xx or a timeout the outcome
  * is unknown.
  */
-function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'refused' | 'unknown' {
-  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+function kindOf(error: Stripe.errors.StripeError, errors: typeof Stripe.errors): 'declined' | 'refused' | 'unknown' {
+  if (error instanceof errors.StripeCardError) return 'declined'
   // The key was used with other parameters, perhaps successfully.
-  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'unknown'
+  if (error instanceof errors.StripeIdempotencyError) return 'unknown'
   const { statusCode } = error
   return statusCode === undefined ||
     statusCode >= 500 ||

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { WorkflowBundle } from '@temporalio/worker'
 import { destination, type Logger, pino } from 'pino'
 import { loadKnownProviders, type KnownProviders } from '../../activities/providers/known-providers.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
@@ -8,7 +9,7 @@ import { type ApiSettings, readApiSettings } from '../../api/settings.ts'
 import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { requestReconciliation } from '../../db/watches/reconciliation.ts'
-import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { type TemporalSettings, temporalSettings } from '../../domain/settings/connections.ts'
 import { readConnectionsWatched } from '../../domain/settings/database.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
@@ -72,7 +73,7 @@ export async function connectService(
   stops: Stop[],
 ): Promise<ConnectedService> {
   const { env, metering, log } = settings
-  const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
+  const tracing = await startTracing(readTracingSettings(env), { process: 'service', log })
   if (tracing !== null) stops.push(tracing.stop)
   const db = await openDatabase({
     url: servers.databaseUrl,
@@ -89,9 +90,19 @@ export async function connectService(
   return { ...settings, temporal: servers.temporal, tracing, db, stops }
 }
 
+/** The bundle takes two seconds of a second process, in which the servers start. */
+export function startBundling(env: NodeJS.ProcessEnv): Promise<WorkflowBundle> {
+  const version = readWorkerVersion(env, temporalSettings(env, '').taskQueue)
+  const bundle = bundleWorkflows({ version, traced: readTracingSettings(env) !== null })
+  // Reported where the worker needs the bundle.
+  bundle.catch(() => undefined)
+  return bundle
+}
+
 /** `api`: what the worker learns of the api, which starts later. */
 export async function startServiceWorker(
   { env, db, cipher, known, log, metering, tracing, temporal, wanted, stops }: ConnectedService,
+  bundling: Promise<WorkflowBundle>,
   api: { readonly notifyEnded: (runId: string) => void; readonly publicUrl: () => string },
 ): Promise<{ readonly worker: Workers; readonly version: WorkerVersion | null }> {
   await installTemporal(log, metering)
@@ -110,7 +121,7 @@ export async function startServiceWorker(
   })
   stops.push(close)
   const version = readWorkerVersion(env, temporal.taskQueue)
-  const bundle = await step('workflow bundle', () => bundleWorkflows({ version, traced: tracing !== null }))
+  const bundle = await step('workflow bundle', () => bundling)
   const worker = await step('worker', () =>
     startWorkers({
       temporal,

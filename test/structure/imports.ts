@@ -12,6 +12,8 @@ export interface Import {
   readonly to: Target
   /** `import type`: gone at run time. An import with only type names is not: its module is still loaded. */
   readonly typeOnly: boolean
+  /** `import()`: loaded where the code asks for it, and not with the file. */
+  readonly dynamic?: true
 }
 
 const DECLARATIONS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'])
@@ -22,7 +24,14 @@ export function importsOf(file: SourceFile): Import[] {
     const found = specifierOf(node)
     return found === null
       ? []
-      : [{ from: file.path, to: targetOf(file.path, found.specifier), typeOnly: found.typeOnly }]
+      : [
+          {
+            from: file.path,
+            to: targetOf(file.path, found.specifier),
+            typeOnly: found.typeOnly,
+            ...(node.type === 'CallExpression' ? { dynamic: true as const } : {}),
+          },
+        ]
   })
 }
 

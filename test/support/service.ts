@@ -100,7 +100,7 @@ const known = loadKnownProviders({})
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
   const { log, logLines } = keepingLog()
-  const tracing = options.tracing === undefined ? null : follow(options.tracing, { process: 'service', log })
+  const tracing = options.tracing === undefined ? null : await follow(options.tracing, { process: 'service', log })
   const db = await openDatabase({
     url: database.url,
     applicationName: 'test',

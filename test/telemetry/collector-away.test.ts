@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** A process with tracing, and what it wrote to its log. */
-function followed(url: string, share = 1): { readonly tracing: Tracing; readonly lines: Line[] } {
+async function followed(url: string, share = 1): Promise<{ readonly tracing: Tracing; readonly lines: Line[] }> {
   const lines: Line[] = []
   const log = {
     warn: (fields: Line['fields'], message: string) => {
@@ -31,7 +31,7 @@ function followed(url: string, share = 1): { readonly tracing: Tracing; readonly
     },
   }
   return {
-    tracing: follow(
+    tracing: await follow(
       { url, headers: { 'x-key': 'value' }, share, serviceName: 'test', deployment: 'test' },
       { process: 'service', log },
     ),
@@ -51,7 +51,7 @@ const [QUEUE_MAX, BATCH_MAX] = [4_096, 512]
 describe('a process whose collector is in trouble', () => {
   it('logs once that spans are lost, however many batches there are, and once that they are exported again', async () => {
     collector.answer(400)
-    const { tracing, lines } = followed(`${collector.url}/v1/traces`)
+    const { tracing, lines } = await followed(`${collector.url}/v1/traces`)
     await until(
       async () => {
         await make(tracing, 600)
@@ -90,7 +90,7 @@ describe('a process whose collector is in trouble', () => {
   it('drops what does not fit, and ends, when the collector never answers', async () => {
     const hanging = await startTraceCollector()
     hanging.answer('never')
-    const { tracing, lines } = followed(`${hanging.url}/v1/traces`)
+    const { tracing, lines } = await followed(`${hanging.url}/v1/traces`)
     // In one step, so that no batch is given up meanwhile and makes room, however slow the machine is.
     for (let rest = MANY; rest > 0; rest -= 1) tracing.tracer.startSpan('work').end()
     await tracing.stop()
@@ -103,14 +103,14 @@ describe('a process whose collector is in trouble', () => {
   }, 60_000)
 
   it('ends when its address is unreachable', async () => {
-    const { tracing, lines } = followed('http://127.0.0.1:9/v1/traces')
+    const { tracing, lines } = await followed('http://127.0.0.1:9/v1/traces')
     await make(tracing, 100)
     await tracing.stop()
     expect(lines).toMatchObject([{ level: 'warn', fields: { error_code: 'ECONNREFUSED' } }])
   }, 60_000)
 
   it('sends what is left when it stops, with the headers of its settings', async () => {
-    const { tracing, lines } = followed(`${collector.url}/v1/traces`)
+    const { tracing, lines } = await followed(`${collector.url}/v1/traces`)
     await make(tracing, 1_000)
     await tracing.stop()
     expect(collector.spans.length).toBe(1_000)
@@ -118,8 +118,10 @@ describe('a process whose collector is in trouble', () => {
     expect(lines).toEqual([])
   }, 60_000)
 
-  it('has no tracing without an address', () => {
-    expect(startTracing(null, { process: 'api', log: { warn: () => undefined, info: () => undefined } })).toBeNull()
+  it('has no tracing without an address', async () => {
+    expect(
+      await startTracing(null, { process: 'api', log: { warn: () => undefined, info: () => undefined } }),
+    ).toBeNull()
   })
 })
 

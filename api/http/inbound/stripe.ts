@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import Type from 'typebox'
 import { readStripeEvent } from '../../../domain/payments/event.ts'
 import type { StripeSettings } from '../../../domain/settings/payments.ts'
@@ -36,8 +36,10 @@ Other types are answered and ignored.`.replaceAll('\n', ' ')
  * Stripe's events (decisions, "payments"). The signature is verified over the exact bytes before the database is
  * touched; then one transaction claims and applies the event, so that Stripe's next attempt finds it done or does it.
  */
-export const receiveStripe = (deps: StripeInboundDeps) =>
-  defineRoute({
+export const receiveStripe = (deps: StripeInboundDeps) => {
+  // Loaded with the service, where it verifies events, and not otherwise (decisions, "Memory").
+  const library = deps.stripe === null ? null : import('stripe').then((loaded) => loaded.default)
+  return defineRoute({
     operationId: 'receiveStripe',
     method: 'POST',
     path: '/v1/inbound/stripe',
@@ -68,7 +70,7 @@ export const receiveStripe = (deps: StripeInboundDeps) =>
     },
     errors: INBOUND_ERRORS,
     async handler({ body, headers, log, reply }) {
-      const event = await readGenuine(deps, headers['Stripe-Signature'] ?? '', body)
+      const event = await readGenuine({ ...deps, library: await library }, headers['Stripe-Signature'] ?? '', body)
       const result = await applyStripeEvent(deps.db, event, { livemode: deps.stripe?.livemode ?? false })
       if (result.kind !== 'done') return reply(200, { received: true, outcome: result.kind })
       const { outcome, detail, deliveries } = result.applied
@@ -79,10 +81,15 @@ export const receiveStripe = (deps: StripeInboundDeps) =>
       return reply(200, { received: true, outcome })
     },
   })
+}
 
-async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header: string, read: () => Promise<Buffer>) {
+async function readGenuine(
+  { stripe, library, metrics, nowMs }: StripeInboundDeps & { readonly library: typeof Stripe | null },
+  header: string,
+  read: () => Promise<Buffer>,
+) {
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider: 'stripe', reason })
-  if (stripe === null) {
+  if (stripe === null || library === null) {
     refused('unconfigured')
     throw new Problem('unavailable', 'The event cannot be verified: STRIPE_WEBHOOK_SECRET is not set.', {
       retry_after: 60,
@@ -96,7 +103,7 @@ async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header
     if (thrown instanceof Problem) refused(thrown.code === 'payload_too_large' ? 'too_large' : 'malformed')
     throw thrown
   })
-  if (!stripe.webhookSecrets.some((secret) => isSignedBy({ secret, header, bytes, nowMs: nowMs() }))) {
+  if (!stripe.webhookSecrets.some((secret) => isSignedBy(library, { secret, header, bytes, nowMs: nowMs() }))) {
     refused('signature')
     throw new Problem(
       'unauthorized',
@@ -118,14 +125,14 @@ interface Signed {
   readonly nowMs: number
 }
 
-function isSignedBy({ secret, header, bytes, nowMs }: Signed): boolean {
+function isSignedBy(library: typeof Stripe, { secret, header, bytes, nowMs }: Signed): boolean {
   try {
     // The library accepts a time in the future.
     const [, signedAt = ''] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? []
     if (signedAt === '' || Number(signedAt) - nowMs / 1000 > TOLERANCE_SECONDS) return false
-    return Stripe.webhooks.signature?.verifyHeader(bytes, header, secret, TOLERANCE_SECONDS, undefined, nowMs) === true
+    return library.webhooks.signature?.verifyHeader(bytes, header, secret, TOLERANCE_SECONDS, undefined, nowMs) === true
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
+    if (error instanceof library.errors.StripeSignatureVerificationError) return false
     throw error
   }
 }

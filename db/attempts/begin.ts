@@ -7,8 +7,6 @@ import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/s
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
-import { SUPPRESSED_SQL, relatedIdentitiesSql } from '../outbound/related-identities-sql.ts'
-import { PLAIN_SQL } from '../runs/plain-sql.ts'
 
 export interface AttemptToBegin {
   readonly runId: string
@@ -53,56 +51,26 @@ export type Begun =
 /** The values of `AttemptToBegin`, with its limits beside them. */
 export type BeginValues = Omit<AttemptToBegin & AccountLimits, 'limits'>
 
-const PRICE_SQL = (alias: string, number: string): string =>
-  `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
-
-/**
- * One statement locks the run, takes capacity of the provider's account, writes the attempt under this executor's token
- * (`begin_attempts_v1`) and moves the run to `running`, or to `queued` when the account has no capacity now. A send to
- * a person who has been suppressed since changes nothing (Spec 3.1). A run that is no send stops at `sending` and pays
- * nothing for that check.
- */
+/** Begins an attempt, or says why it may not begin (`begin_attempt_v1`). */
 export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
   name: 'begin_attempt',
   effect: true,
-  text: `with locked as materialized (
-      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record,
-        ${PLAIN_SQL('run')} as plain, ${PRICE_SQL('run', ':number')} as price from run where id = :runId for update
-    ), due as materialized (
-      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < :number
-    ), sending as materialized (
-      select d.workspace_id, d.environment, d.send, d.record, w.tables_enabled_at is not null as tables_on
-      from due d join workspace w on w.id = d.workspace_id
-      where d.send is not null
-    ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
-      select d.* from due d where not exists (select from suppressed)
-    ), begun as materialized (
-      select o.id, o.status, begin_attempts_v1(run_ids => array[o.id], numbers => array[:number::integer],
-        providers => array[:provider], account_ids => array[:accountId], tokens => array[:token::uuid],
-        leases_ms => array[:leaseMs::integer], concurrencies => array[:concurrency::integer],
-        rates => array[:requestsPerSecond::double precision], bursts => array[:burst::double precision],
-        connection_ids => array[:connectionId], may_begin => array[true]) = '{t}' as begun
-      from open o
-    ), moved as (
-      update run r set status = case when b.begun then 'running' else 'queued' end,
-        last_attempt = case when b.begun then :number::integer else r.last_attempt end,
-        started_at = case when b.begun then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
-        sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
-      from begun b where r.id = b.id and (b.begun or b.status = 'reserved')
-      returning r.status
-    )
-    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment,
-      l.input, l.price, l.plain, l.last_attempt >= :number as taken,
-      coalesce((select begun from begun), false) as begun, (select count(*) from due) as due,
-      (select to_jsonb(s) from suppressed s) as suppressed
-    from locked l`,
+  neverNull: {
+    'the function sets them': ['status', 'workspaceId', 'environment', 'input', 'plain', 'taken', 'begun', 'isDue'],
+  },
+  text: `select status, workspace_id as "workspaceId", capability, raw_request as "rawRequest", environment, input,
+      price, plain, taken, begun, is_due as "isDue", suppressed
+    from begin_attempt_v1(of_run => :runId, number => :number, provider => :provider, account_id => :accountId,
+      token => :token, lease_ms => :leaseMs, concurrency => :concurrency, rate => :requestsPerSecond, burst => :burst,
+      connection_id => :connectionId)`,
 })
 
 interface BeginRow extends RunInput {
   readonly status: RunStatus
   readonly taken: boolean
   readonly begun: boolean
-  readonly due: bigint
+  /** The run waits for this attempt. */
+  readonly isDue: boolean
   readonly suppressed: SuppressedRow | null
 }
 
@@ -133,7 +101,7 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
   }
   if (row.taken) return { kind: 'taken' }
   if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
-  if (row.due === 0n) return { kind: 'ended', status: row.status }
+  if (!row.isDue) return { kind: 'ended', status: row.status }
   // The attempt may have been skipped without having been begun: then its row exists already.
   const stored = await readAttempt(db, attempt.runId, attempt.number)
   return stored === null ? { kind: 'queued' } : { kind: 'taken' }
@@ -164,7 +132,7 @@ export const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredA
         where c.id = a.connection_id and c.rejected_at is not null) as "keyRejected",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
         'environment', r.environment, 'input', r.input,
-        'plain', ${PLAIN_SQL('r')}, 'price', ${PRICE_SQL('r', 'a.number')}) as run
+        'plain', is_plain_v1(r), 'price', r.plan -> 'candidates' -> (a.number - 1) -> 'price') as run
     from attempt a join run r on r.id = a.run_id where a.run_id = :runId and a.number = :number`,
 })
 

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
-import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
 
 /** One run that has sold an address that a provider's report is about. */
@@ -65,7 +64,7 @@ export const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays:
         select t.started_at, array(select one ->> 'value' from jsonb_array_elements(s.send -> 'recipients') one
           where one ->> 'kind' = 'email') as recipients
         from attempt t join run s on s.id = t.run_id
-        where t.output ->> 'message_id' = any (${spelledSql("e.data ->> 'message_id'")})
+        where t.output ->> 'message_id' = any (spellings_v1(e.data ->> 'message_id'))
           and t.capability = 'email.send' and t.outcome = 'succeeded'
           and s.workspace_id = r.workspace_id and s.environment = r.environment
         order by t.run_id desc limit 1

@@ -4,8 +4,6 @@ import type { ErasureSubject } from '../../domain/erasures/subject.ts'
 import { identityKey } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
-import { IS_SHARED_PHONE } from '../outbound/related-identities-sql.ts'
-import { storedNames } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 
 /** Whether the merge `m` joined a row in spite of another name, as its reason says (`domain/rows/same-person.ts`). */
@@ -30,7 +28,8 @@ export const READ_CARRYING = statement<
       order by c.row_id limit ${ROWS_OF_HOP}
     )
     select r.id::text, r.data, t.key_mode as "keyMode", coalesce((
-        select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'isShared', ${IS_SHARED_PHONE('i')})
+        select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'isShared',
+            i.kind = 'phone' and is_shared_phone_v1(i.workspace_id, i.environment, i.value))
           order by i.kind, i.value)
         from row_identity i where i.row_id = r.id
       ), '[]') as identities,
@@ -56,7 +55,7 @@ export const READ_TIED = statement<
       select distinct coalesce(s.of_kind, s.kind) as kind, coalesce(s.of_value, s.value) as value
       from unnest(:kinds::text[], :values::text[]) as n (kind, value)
       join suppression s on s.workspace_id = :workspaceId and s.environment = :environment and s.kind = n.kind
-        and s.value = ${storedNames(':workspaceId::text', { kind: 'n.kind', value: 'n.value' })}
+        and s.value = any (stored_names_v1(:workspaceId::text, n.kind, n.value))
     )
     select json_build_object('kind', o.kind, 'value', o.value) as original, t.tied
     from original o cross join lateral (

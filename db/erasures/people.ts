@@ -1,13 +1,12 @@
 import type { Queries } from '../database.ts'
-import { hashedName, IS_OF_MAILBOX, storedNames } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import { type Batch, type ErasedBatch, onlyRow } from './batch.ts'
 
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
 /** Where a suppression of the names may stand. */
-const STORED = storedNames(':workspaceId::text', { kind: 'n.kind', value: 'n.value' })
-const HASHED = hashedName(':workspaceId::text', { kind: 'kind', value: 'value' })
+const STORED = 'any (stored_names_v1(:workspaceId::text, n.kind, n.value))'
+const HASHED = 'erased_name_v1(:workspaceId::text, kind, compared_value_v1(kind, value))'
 
 /**
  * What is found by a person's name alone. A suppression that is kept holds for every name of the person, by its hash;
@@ -34,7 +33,8 @@ export const ERASE_PEOPLE = statement<
     ), suppressed as materialized (
       select distinct s.* from names n join suppression s on s.workspace_id = :workspaceId
         and s.environment = :environment and s.created_at < :requestedAt::timestamptz
-        and ((s.kind = n.kind and s.value = ${STORED}) or (${IS_OF_MAILBOX({ kind: 'n.kind', value: 'n.value' })}))
+        and ((s.kind = n.kind and s.value = ${STORED}) or (
+          s.kind = 'email' and n.kind = 'email' and mailbox_of(s.value) = mailbox_of(n.value)))
     ), older_readings as (
       delete from suppression o where o.workspace_id = :workspaceId and o.environment = :environment
         and o.reading = 'old' and o.created_at < :requestedAt::timestamptz

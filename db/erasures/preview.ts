@@ -2,7 +2,6 @@ import type { KeptReason } from '../../domain/erasures/row-fate.ts'
 import type { ErasureSubject } from '../../domain/erasures/subject.ts'
 import type { Database } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
-import { storedNames } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import { findPerson, NAMED_CTES } from './names.ts'
 import { OF_ANOTHER, type PersonNames, weighRows } from './weighed-rows.ts'
@@ -47,7 +46,7 @@ export const PREVIEW = statement<
         from carrier c join table_row r on r.id = c.row_id join workspace_table t on t.id = r.table_id) as rows,
       (select count(*)::integer from e cross join named n join suppression s on s.workspace_id = e.workspace_id
         and s.environment = e.environment and s.kind = n.kind
-        and s.value = ${storedNames('e.workspace_id', { kind: 'n.kind', value: 'n.value' })}) as suppressions,
+        and s.value = any (stored_names_v1(e.workspace_id, n.kind, n.value))) as suppressions,
       (select count(distinct t.run_id)::integer from e cross join named n join touch t
         on t.workspace_id = e.workspace_id and t.environment = e.environment and t.kind = n.kind
         and t.value = n.value) as touches,

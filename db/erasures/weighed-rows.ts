@@ -4,7 +4,6 @@ import type { HeldRow } from '../../domain/rows/state.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
 import type { Queries } from '../database.ts'
 import { HELD_COLUMNS } from '../rows/rows.ts'
-import { comparedValue } from '../outbound/hashed-name.ts'
 import { statement } from '../statement.ts'
 import { OF_TWO_NAMES } from './names.ts'
 
@@ -17,8 +16,8 @@ export type PersonNames = {
 }
 
 /** Addresses of one mailbox are one person's. */
-export const IS_NAMED = `(i.kind, ${comparedValue({ kind: 'i.kind', value: 'i.value' })}) in (
-          select kind, ${comparedValue({ kind: 'kind', value: 'value' })}
+export const IS_NAMED = `(i.kind, compared_value_v1(i.kind, i.value)) in (
+          select kind, compared_value_v1(kind, value)
           from unnest(:kinds::text[], :names::text[]) as n (kind, value))`
 const IS_SHARED = `(i.kind, i.value) in (
           select kind, value from unnest(:sharedKinds::text[], :sharedNames::text[]) as n (kind, value))`

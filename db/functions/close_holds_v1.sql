@@ -27,11 +27,11 @@ begin
       spent = spent_today_v1(w) + charge_sum, spend_day = (clock_timestamp() at time zone 'utc')::date
     where workspace_id = of_workspace and environment = of_environment;
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-    select of_workspace || ':' || of_environment || ':held', t.credit, t.amount, t.kind, c.run_id, t.key
+    select wallet_account_v1(w, 'held'), t.credit, t.amount, t.kind, c.run_id, t.key
     from unnest(closing) with ordinality c(run_id, held, charge, budget_id, job_budget_id, booked_at, ord)
       cross join lateral (values
-        ('platform:' || of_environment || ':revenue', c.charge, 'charge', c.run_id || ':close'),
-        (of_workspace || ':' || of_environment || ':available', c.held - c.charge, 'release',
+        (revenue_account_v1(of_environment), c.charge, 'charge', c.run_id || ':close'),
+        (wallet_account_v1(w, 'available'), c.held - c.charge, 'release',
           c.run_id || case when c.charge > 0 then ':close:rest' else ':close' end)
       ) t(credit, amount, kind, key)
     where t.amount > 0 order by c.ord, t.kind;

@@ -22,7 +22,7 @@ begin
         spend_day = (clock_timestamp() at time zone 'utc')::date
       where workspace_id = w.workspace_id and environment = w.environment;
     insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key) values
-      (wallet_account_v1(w, 'held'), 'platform:' || w.environment || ':revenue', charge, 'charge', of_run,
+      (wallet_account_v1(w, 'held'), revenue_account_v1(w.environment), charge, 'charge', of_run,
         of_run || ':charge');
   end if;
   perform close_budgets_v1(array[
@@ -64,9 +64,9 @@ begin
     (of_run, r.held, change, r.budget_id, r.job_budget_id, r.finished_at)::closing_run_v1]);
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
     select t.debit, t.credit, t.amount, t.kind, of_run, t.key from (values
-      (wallet_account_v1(w, 'held'), 'platform:' || w.environment || ':revenue', change, 'adjustment',
+      (wallet_account_v1(w, 'held'), revenue_account_v1(w.environment), change, 'adjustment',
         of_run || ':final_bill'),
-      ('platform:' || w.environment || ':revenue', wallet_account_v1(w, 'available'), -change, 'adjustment',
+      (revenue_account_v1(w.environment), wallet_account_v1(w, 'available'), -change, 'adjustment',
         of_run || ':final_bill'),
       (wallet_account_v1(w, 'held'), wallet_account_v1(w, 'available'), r.held - greatest(change, 0), 'release',
         of_run || ':close')

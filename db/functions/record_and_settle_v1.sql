@@ -31,7 +31,7 @@ begin
   for r in
     select id, held, budget_id, job_budget_id, subjects <> '[]' as names_subjects,
       workspace_id = of_workspace and environment = of_environment and finished_at is null
-        and send is null and record is null and landing is null as counts
+        and is_plain_v1(run) as counts
     from run where id = any (run_ids) order by id for update
   loop
     continue when not r.counts;

@@ -1,13 +1,3 @@
--- The people that a send names: its recipients, and who takes part in its chat.
-create function addressed_people_v1(send_id text) returns table (kind text, value text) language sql stable as $$
-  select e ->> 'kind', e ->> 'value' from run r cross join jsonb_array_elements(r.send -> 'recipients') e
-    where r.id = send_id
-  union
-  select c.kind, c.value from run r join chat_participant c on c.workspace_id = r.workspace_id
-      and c.environment = r.environment and c.channel = r.send ->> 'channel' and c.chat_id = r.send ->> 'chat_id'
-    where r.id = send_id
-$$;
-
 -- Claims the recipients of a send that skips the guard, so that the guard of another send sees it: the named people and
 -- the person of the linked row; an address stands for its mailbox too. Recipients that have a claim stay as they are.
 create function claim_recipients_v1(send_id text) returns void language plpgsql as $$

@@ -15,3 +15,8 @@ create function wallet_account_v1(w wallet, kind text) returns text language plp
 begin
   return w.workspace_id || ':' || w.environment || ':' || kind;
 end $$;
+
+-- The platform's account of what runs were charged.
+create function revenue_account_v1(environment text) returns text language sql immutable parallel safe as $$
+  select 'platform:' || environment || ':revenue'
+$$;

@@ -1,9 +1,7 @@
 import type { MessagingAccountStatus, InboxStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { StreamOwner } from '../events/write.ts'
 import type { Queries } from '../database.ts'
-import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
-import { HOST_SQL } from '../outbound/related-identities-sql.ts'
 
 export interface OwnInbox extends StreamOwner {
   readonly id: string
@@ -53,7 +51,7 @@ export const FIND_SENDING_INBOX = statement<
   text: `with sent as materialized (
       select r.workspace_id, r.environment, a.output ->> 'inbox_id' as inbox_id
       from attempt a join run r on r.id = a.run_id
-      where a.output ->> 'message_id' = any (${spelledSql(':messageId::text')})
+      where a.output ->> 'message_id' = any (spellings_v1(:messageId::text))
         and a.capability = 'email.send' and a.outcome = 'succeeded'
       order by a.run_id desc limit 1
     ), owner as materialized (
@@ -66,7 +64,7 @@ export const FIND_SENDING_INBOX = statement<
       where i.id = o.inbox_id or (i.provider = :provider and i.address = :address)
       union all
       select ${INBOX}, i.connection_id, false from inbox i
-      where i.domain = ${HOST_SQL(':address')} and i.provider = :provider and i.address = :address
+      where i.domain = host_of_v1(:address) and i.provider = :provider and i.address = :address
         and i.status <> 'removed' and not exists (select from owner)
     ), found as materialized (
       select * from named where connection_id is not distinct from :connectionId
@@ -160,7 +158,7 @@ export const FIND_UNKNOWN_SENDS = statement<
     from attempt a join run r on r.id = a.run_id
     where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = :workspaceId
       and r.environment = :environment and r.status = 'failed'
-      and not exists (select from attempt k where k.output ->> 'message_id' = any (${spelledSql(':messageId::text')})
+      and not exists (select from attempt k where k.output ->> 'message_id' = any (spellings_v1(:messageId::text))
         and k.capability = 'email.send' and k.outcome = 'succeeded')
       and case when :runId::text is not null then a.run_id = :runId
         else a.started_at between :at::timestamptz - interval '${REPORT_DAYS_MAX} days'

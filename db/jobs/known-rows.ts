@@ -3,8 +3,6 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { Queries } from '../database.ts'
-import { IS_OF_MAILBOX, storedNames } from '../outbound/hashed-name.ts'
-import { HOST_LABELS_SQL } from '../outbound/related-identities-sql.ts'
 import { statement } from '../statement.ts'
 import { savedAnswers, type SavedResult } from '../tables/saved-answer.ts'
 
@@ -45,7 +43,7 @@ export const READ_SAVED = statement<
     ) r where r.saved is not null`,
 })
 
-const STORED_NAMES = storedNames(':workspaceId', { kind: 'i.kind', value: 'i.value' })
+const STORED_NAMES = 'any (stored_names_v1(:workspaceId, i.kind, i.value))'
 
 /** A person's own request, or any suppression of the recipient or of the domain of its address or one above. */
 export const READ_SUPPRESSED_MANY = statement<
@@ -60,8 +58,8 @@ export const READ_SUPPRESSED_MANY = statement<
       select from suppression s
       where (w.tables_on or s.reason = 'unsubscribe') and s.workspace_id = :workspaceId
         and s.environment = :environment and ((s.kind = i.kind and s.value = ${STORED_NAMES})
-          or (${IS_OF_MAILBOX({ kind: 'i.kind', value: 'i.value' })})
-          or (i.kind = 'email' and s.kind = 'domain' and s.value = ${HOST_LABELS_SQL('i.kind', 'i.value')}))
+          or (s.kind = 'email' and i.kind = 'email' and mailbox_of(s.value) = mailbox_of(i.value))
+          or (i.kind = 'email' and s.kind = 'domain' and s.value = any (host_labels_v1(i.kind, i.value))))
     )`,
 })
 

@@ -44,6 +44,7 @@ import { DerivedSuppressions } from './20261228030000_derived_suppressions.ts'
 import { MailboxSuppressions } from './20261228040000_mailbox_suppressions.ts'
 import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
 import { RunFunctions } from './20261230000000_run_functions.ts'
+import { SendFunctions } from './20261231000000_send_functions.ts'
 import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
 import { LeadingPlus } from './20261229030000_leading_plus.ts'
 import { PayingKeysOfJobs } from './20261229040000_paying_keys_of_jobs.ts'
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   { name: '20261229030000_leading_plus', class: LeadingPlus },
   { name: '20261229040000_paying_keys_of_jobs', class: PayingKeysOfJobs },
   { name: '20261229050000_plainly_written', class: PlainlyWritten },
+  { name: '20261231000000_send_functions', class: SendFunctions },
 ]

@@ -3,8 +3,6 @@ import { shownKey } from '../../domain/rows/identities.ts'
 import type { RowIdentityKind } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { IS_OF_MAILBOX, storedNames } from '../outbound/hashed-name.ts'
-import { HOST_LABELS_SQL, HOST_SQL, IS_SHARED_PHONE, OF_PERSON } from '../outbound/related-identities-sql.ts'
 
 /** An identity that a suppression of another one has to keep blocking: `ofKind` and `ofValue` name the suppression. */
 interface Derived {
@@ -26,25 +24,27 @@ const derivedSql = (given: string): string => `with given as materialized (${giv
         select coalesce(s.of_kind, s.kind) as of_kind, coalesce(s.of_value, s.value) as of_value, s.reason, s.source,
           s.created_at
         from suppression s where s.workspace_id = g.workspace_id and s.environment = g.environment and s.kind = g.kind
-          and s.value = ${storedNames('g.workspace_id', { kind: 'g.kind', value: 'g.value' })}
+          and s.value = any (stored_names_v1(g.workspace_id, g.kind, g.value))
         union all
         select coalesce(s.of_kind, s.kind), coalesce(s.of_value, s.value), s.reason, s.source, s.created_at
         from suppression s where s.workspace_id = g.workspace_id and s.environment = g.environment
-          and ${IS_OF_MAILBOX({ kind: 'g.kind', value: 'g.value' })}
+          and s.kind = 'email' and g.kind = 'email' and mailbox_of(s.value) = mailbox_of(g.value)
         union all
         select s.kind, s.value, s.reason, s.source, s.created_at
         from suppression s where s.workspace_id = g.workspace_id and s.environment = g.environment
-          and s.kind = 'domain' and g.kind = 'email' and s.value = ${HOST_LABELS_SQL('g.kind', 'g.value')}
+          and s.kind = 'domain' and g.kind = 'email' and s.value = any (host_labels_v1(g.kind, g.value))
       ) s
-      where not ${IS_SHARED_PHONE('g')}
+      where not (g.kind = 'phone' and is_shared_phone_v1(g.workspace_id, g.environment, g.value))
     )
     select distinct on (i.kind, i.value) i.kind, i.value, o.of_kind as "ofKind", o.of_value as "ofValue", o.reason,
       o.source
     from origin o join given i on i.row_id = o.row_id and (i.kind, i.value) <> (o.kind, o.value)
       and (i.is_lost or o.is_lost)
-    where ${OF_PERSON} and not ${IS_SHARED_PHONE('i')} and (i.kind, i.value) <> (o.of_kind, o.of_value)
+    where names_person_v1(i.kind, i.value)
+      and not (i.kind = 'phone' and is_shared_phone_v1(i.workspace_id, i.environment, i.value))
+      and (i.kind, i.value) <> (o.of_kind, o.of_value)
       and not (o.of_kind = 'domain' and i.kind = 'email'
-        and ('.' || ${HOST_SQL('i.value')}) like ('%.' || o.of_value))
+        and ('.' || host_of_v1(i.value)) like ('%.' || o.of_value))
     order by i.kind, i.value, (o.reason = 'unsubscribe') desc, o.created_at`
 
 export const OF_ROWS = statement<{ tableId: string; ids: readonly string[] }, Derived>({

@@ -2,7 +2,6 @@ import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { Block } from '../../domain/outbound/guard.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { SUPPRESSED_SQL, relatedIdentitiesSql } from './related-identities-sql.ts'
 
 export interface SuppressedRow {
   readonly reason: SuppressionReason
@@ -12,12 +11,8 @@ export interface SuppressedRow {
 export const READ_SUPPRESSED = statement<{ runId: string }, SuppressedRow>({
   name: 'read_suppressed',
   effect: false,
-  text: `with sending as materialized (
-      select r.workspace_id, r.environment, r.send, r.record, w.tables_enabled_at is not null as tables_on
-      from run r join workspace w on w.id = r.workspace_id
-      where r.id = :runId and r.send is not null
-    ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}
-    select reason, position from suppressed`,
+  neverNull: { 'the function sets it': ['reason'] },
+  text: 'select reason, position from suppressed_v1(:runId)',
 })
 
 /**

@@ -3,7 +3,6 @@ import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { storedNames } from './hashed-name.ts'
 
 interface Owner {
   readonly workspaceId: string
@@ -134,7 +133,7 @@ export const REMOVE_SUPPRESSIONS = statement<
   text: `with named as materialized (
       select s.kind, s.value, s.subject, g.kind || ' ' || g.value as name from suppression s
       join unnest(:kinds::text[], :values::text[]) as g (kind, value) on s.kind = g.kind
-        and s.value = ${storedNames('s.workspace_id', { kind: 'g.kind', value: 'g.value' })}
+        and s.value = any (stored_names_v1(s.workspace_id, g.kind, g.value))
       where s.workspace_id = :workspaceId and s.environment = :environment
     ), texts as (
       select subject from named union select unnest(:texts::text[])

@@ -2,70 +2,16 @@ import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/o
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { ANSWERED, threadSql } from './thread-sql.ts'
-import { comparedValue } from './hashed-name.ts'
-import { HOST_SQL, relatedIdentitiesSql } from './related-identities-sql.ts'
 
-/**
- * The workspace's own addresses (Spec 4.8): those of its inboxes, and those at their domains where the domain is its
- * own. A domain is not its own when any person can have an inbox there: it is in the list, or another workspace
- * has an inbox at it.
- */
-const IS_OWN = `n.kind = 'email' and (n.value = any (:ownAddresses::text[]) or exists (
-        select from inbox i where i.workspace_id = r.workspace_id and i.environment = r.environment
-          and i.status <> 'removed'
-          and (i.address = n.value or (
-            i.domain = ${HOST_SQL('n.value')} and i.domain <> all (:sharedDomains::text[])
-            and not exists (select from inbox o where o.domain = i.domain and o.workspace_id <> i.workspace_id)
-          ))
-      ))`
-
-const IN_THREAD = (one: string): string =>
-  `(${one}.kind = 'email' and mailbox_of(${one}.value) in (select mailbox_of(value) from correspondent))`
-
-/**
- * Every person that the send reaches over its channel, except for the workspace's own addresses and, of a reply, the
- * people in its thread. An address stands for its mailbox too.
- */
-const STRANGERS = `${threadSql('sending')}, ${relatedIdentitiesSql('sending', `(${IS_OWN} or ${IN_THREAD('n')})`)},
-    addressed_stranger as materialized (
-      select t.workspace_id, t.environment, s.send ->> 'channel' as channel, t.kind, t.value
-      from related t cross join sending s
-      where case s.send ->> 'channel'
-        when 'email' then t.kind = 'email'
-        when 'linkedin' then t.kind = 'linkedin'
-        when 'instagram' then t.kind = 'handle' and t.value like 'instagram:%'
-        when 'whatsapp' then t.kind = 'phone'
-      end and not ${IN_THREAD('t')}
-    ), stranger as materialized (
-      select * from addressed_stranger
-      union
-      select workspace_id, environment, channel, kind, ${comparedValue({ kind: 'kind', value: 'value' })}
-      from addressed_stranger
-    )`
-
-/**
- * Locks the run and then, unless the repeat guard lets it pass, its claims in one order for all transactions
- * (decisions, "Lock order"). A claim that another run holds stays with that run and is locked all the same: that run
- * can neither end nor fail before this one has judged.
- */
+/** Locks the run, and the claims of a guarded send (`claim_touches_v1`). */
 export const CLAIM_TOUCHES = statement<
   { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; guarded: boolean },
-  { locked: bigint }
+  { locked: boolean }
 >({
   name: 'claim_touches',
   effect: 'within',
-  text: `with sending as materialized (
-      select id, workspace_id, environment, send, record, ${ANSWERED}
-      from run where id = :runId and status = 'created' for update
-    ), ${STRANGERS}, claimed as (
-      insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
-      select workspace_id, environment, channel, kind, value, :runId from stranger where :guarded::boolean
-        order by channel, kind, value
-      on conflict (workspace_id, environment, channel, kind, value) do update set run_id = touch_claim.run_id
-      returning run_id
-    )
-    select (select count(*) from sending) as locked, (select count(*) from claimed) as claims`,
+  neverNull: { 'the function answers always': ['locked'] },
+  text: 'select claim_touches_v1(:runId, :ownAddresses, :sharedDomains, :guarded) as locked',
 })
 
 /**
@@ -116,8 +62,11 @@ export const READ_EARLIER_TOUCH = statement<
   name: 'read_earlier_touch',
   effect: false,
   text: `with sending as materialized (
-      select id, workspace_id, environment, capability, send, record, ${ANSWERED} from run where id = :runId
-    ), ${STRANGERS}, earlier as (
+      select workspace_id, environment, capability, send from run where id = :runId
+    ), stranger as materialized (
+      select r.workspace_id, r.environment, s.channel, s.kind, s.value
+      from sending r cross join strangers_v1(:runId, :ownAddresses, :sharedDomains) s
+    ), earlier as (
       select s.kind, s.value, t.run_id, t.at from stranger s cross join lateral (
         select t.run_id, t.at from touch t
         where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind
@@ -165,7 +114,7 @@ export async function claimTouches(
   guarded: boolean,
 ): Promise<boolean> {
   const [run] = await tx.query(CLAIM_TOUCHES, { runId, ...ownOf(environment), guarded })
-  return run?.locked === 1n
+  return run?.locked === true
 }
 
 /** The last touch of any of the send's recipients within the window; undefined: there is none. */

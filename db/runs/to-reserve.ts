@@ -10,7 +10,6 @@ import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { PLAIN_SQL } from './plain-sql.ts'
 import { RATES_SQL } from '../pricing/rates.ts'
 import { type SavedResult, savedAnswers } from '../tables/saved-answer.ts'
 
@@ -65,12 +64,13 @@ const APPROVAL_SQL = `(select jsonb_build_object('decision', a.decision, 'estima
 export const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   name: 'read_run_to_reserve',
   effect: false,
+  neverNull: { 'the function answers always': ['plain'] },
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.job_id as "jobId",
       r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
       case when r.final_bill_due_at is not null
         then greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision end
         as "finalBillMs",
-      r.send, ${PLAIN_SQL('r')} as plain, w.tables_enabled_at is not null as "tablesOn",
+      r.send, is_plain_v1(r) as plain, w.tables_enabled_at is not null as "tablesOn",
       w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",
       w.routing_policy as "routingPolicy",
       ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,

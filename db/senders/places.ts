@@ -2,7 +2,6 @@ import type { SenderPlace } from '../../domain/senders/places.ts'
 import type { SenderKind } from '../../domain/senders/sender.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
-import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
 
 interface Owner {
@@ -50,11 +49,11 @@ export const READ_SENDER_PLACES = statement<
         and m.network = any (:kinds::text[])
     ), holding as materialized (
       select coalesce(m.inbox_id, m.account_id) as id from received_message m
-      where m.message_id = any (${spelledSql(':answers::text')}) and m.workspace_id = :workspaceId
+      where m.message_id = any (spellings_v1(:answers::text)) and m.workspace_id = :workspaceId
         and m.environment = :environment
       union all
       select coalesce(a.output ->> 'inbox_id', a.output ->> 'account_id') from attempt a join run r on r.id = a.run_id
-      where a.output ->> 'message_id' = any (${spelledSql(':answers::text')}) and a.capability = 'email.send'
+      where a.output ->> 'message_id' = any (spellings_v1(:answers::text)) and a.capability = 'email.send'
         and a.outcome = 'succeeded' and r.workspace_id = :workspaceId and r.environment = :environment
     ), sought as (
       select * from own where id = any (:names::text[]) or address = any (:names::text[])

@@ -7,7 +7,6 @@ import type {
   SenderKind,
 } from '../../domain/senders/sender.ts'
 import type { Database } from '../database.ts'
-import { spelledSql } from '../outbound/message-ids-sql.ts'
 import { statement } from '../statement.ts'
 
 /** Enough to see whether there is one or several, and to find every account that a chat may belong to. */
@@ -49,7 +48,7 @@ const SEEN = `seen as materialized (
 
 /** `SEEN` of the send of a run. */
 const SEEN_SQL = `requested as materialized (
-      select workspace_id, environment, ${spelledSql("input ->> 'in_reply_to'")} as answers from run where id = :runId
+      select workspace_id, environment, spellings_v1(input ->> 'in_reply_to') as answers from run where id = :runId
     ), ${SEEN}`
 
 const SEEN_COLUMNS = `seen.here as "seenHere", seen.id as "seenIn", seen.by_account as "seenByAccount"`
@@ -129,7 +128,7 @@ export const READ_NAMED = statement<
   effect: false,
   text: `with requested as materialized (
       select :workspaceId::text as workspace_id, :environment::text as environment,
-        ${spelledSql(':answers::text')} as answers
+        spellings_v1(:answers::text) as answers
     ), ${SEEN}
     select ${SEEN_COLUMNS}, coalesce((
       select jsonb_agg(s) from (

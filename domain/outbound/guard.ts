@@ -23,7 +23,7 @@ export interface Guards {
 /**
  * null: no guard checks it, because it is no send (Spec 4.7, 4.8). A send while tables are off, a message into a chat
  * and a send with `routing.allow_repeat` pass the repeat guard, but no suppression. Of a reply, the recipients in its
- * thread pass (db/outbound/thread-sql.ts): only the database knows them.
+ * thread pass (db/functions/touch_claims_v1.sql): only the database knows them.
  */
 export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendToGuard): Guards | null {
   if (send === null) return null

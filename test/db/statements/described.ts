@@ -317,12 +317,11 @@ export type Statements = [
     estimate: bigint | number | string }, { id: string; expiresAt: Date; metadata: StoredJson | null }>>,
   Fits<Difference<typeof approvals_request.COUNT_WAITING, { workspaceId: string; besides: string },
     { waiting: number }>>,
-  Fits<Difference<typeof attempts_begin.BEGIN_ATTEMPT, { number: number; runId: string; provider: string;
+  Fits<Difference<typeof attempts_begin.BEGIN_ATTEMPT, { runId: string; number: number; provider: string;
     accountId: string; token: string; leaseMs: number; concurrency: number; requestsPerSecond: number; burst: number;
     connectionId: string }, { status: string; workspaceId: string; capability: string | null;
     rawRequest: StoredJson | null; environment: string; input: StoredJson; price: StoredJson | null; plain: boolean;
-    taken: boolean | Null<typeof attempts_begin.BEGIN_ATTEMPT, 'number'>; begun: boolean; due: bigint;
-    suppressed: StoredJson | null }>>,
+    taken: boolean; begun: boolean; isDue: boolean; suppressed: StoredJson | null }>>,
   Fits<Difference<typeof attempts_begin.GIVE_UP_ATTEMPT, { runId: string; number: number; token: string }, object>>,
   Fits<Difference<typeof attempts_begin.READ_ATTEMPT, { runId: string; number: number }, { provider: string;
     outcome: string | null; units: number | null; cost: bigint | null; rateCard: bigint | null;
@@ -1022,7 +1021,7 @@ export type Statements = [
     names: readonly string[] }>>,
   Fits<Difference<typeof outbound_touch_claims.CLAIM_TOUCHES, { runId: string;
     ownAddresses: readonly (string | null)[] | ArrayText; sharedDomains: readonly (string | null)[] | ArrayText;
-    guarded: boolean }, { locked: bigint; claims: bigint }>>,
+    guarded: boolean }, { locked: boolean }>>,
   Fits<Difference<typeof outbound_touch_claims.GIVE_CLAIMS_BACK, { runId: string }, object>>,
   Fits<Difference<typeof outbound_touch_claims.READ_EARLIER_TOUCH, { runId: string;
     ownAddresses: readonly (string | null)[] | ArrayText; sharedDomains: readonly (string | null)[] | ArrayText;

@@ -44,8 +44,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a settlement releases the whole hold beside the charge',
     file: 'db/functions/close_holds_v1.sql',
-    find: "':available', c.held - c.charge, 'release',",
-    replace: "':available', c.held, 'release',",
+    find: "'available'), c.held - c.charge, 'release',",
+    replace: "'available'), c.held, 'release',",
     killedBy: ['test/db/wallets/ledger.parallel.test.ts'],
   },
   {

@@ -42,9 +42,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'an outcome settles a run without its table rows',
-    file: 'db/functions/record_and_settle_v1.sql',
-    find: 'and send is null and record is null and landing is null as counts',
-    replace: 'and send is null as counts',
+    file: 'db/functions/is_plain_v1.sql',
+    find: 'select r.send is null and r.record is null and r.landing is null',
+    replace: 'select r.send is null',
     killedBy: FUSED,
   },
   {
@@ -105,9 +105,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'an attempt begins after its run was cancelled',
-    file: 'db/attempts/begin.ts',
-    find: "where l.status in ('reserved', 'queued', 'running') and",
-    replace: "where l.status in ('reserved', 'queued', 'running', 'cancelled') and",
+    file: 'db/functions/begin_attempt_v1.sql',
+    find: "r.status in ('reserved', 'queued', 'running') and",
+    replace: "r.status in ('reserved', 'queued', 'running', 'cancelled') and",
     killedBy: BEGIN,
   },
   {

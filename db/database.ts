@@ -1,11 +1,10 @@
 import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
+import { MikroORM } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import type { MetricEvent } from '../domain/metrics/events.ts'
 import type { ConnectionNews } from '../domain/database/silence.ts'
 import { isDeadlock } from './database-errors.ts'
-import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
 import { readingAgain } from './outage/reading-again.ts'
@@ -31,13 +30,6 @@ export interface Transaction {
   readonly effect: true
 }
 
-/** A unit of work with entities. */
-export interface EntityUnit {
-  readonly name: string
-  /** True when it changes something. */
-  readonly effect: boolean
-}
-
 export interface Queries {
   /** Runs a statement and returns its rows, with the columns as they are named in SQL. */
   query<Values, Row extends object>(statement: Statement<Values, Row>, values: NoInfer<Values>): Promise<Row[]>
@@ -54,11 +46,6 @@ export const nothingElse = (): Promise<void> => Promise.resolve()
 export interface Database extends Queries {
   readonly orm: MikroORM
   readonly pool: Pool
-  /**
-   * Reads or writes entities in a separate unit of work, traced as one round trip. It reads once more, on another
-   * connection, when its connection has died; a unit that writes says so.
-   */
-  entities<Result>(unit: EntityUnit, work: (em: SqlEntityManager) => Promise<Result>): Promise<Result>
   /**
    * Commits when `work` returns and rolls back when it throws. After a deadlock `work` starts again, so it must have no
    * effect outside the database.
@@ -117,11 +104,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     orm,
     pool,
-    entities: (unit, work) =>
-      readingAgain({ effect: unit.effect }, () => {
-        watch.onQuery(unit.name)
-        return followed(watch, { name: unit.name, text: unit.effect ? 'update' : 'select' }, () => work(orm.em.fork()))
-      }),
     ...queries,
     query: (statement, values) => readingAgain(statement, () => queries.query(statement, values)),
     async transaction(kind, work) {
@@ -316,7 +298,9 @@ const driverOptions = (url: string) => ({ connectionString: url })
 export const ormOptions = (url: string) => ({
   clientUrl: url,
   driverOptions: driverOptions(url),
-  entities: ENTITIES,
+  // It migrates, and has the pool: every read and write is a statement (decisions, "Statements").
+  entities: [],
+  discovery: { warnWhenNoEntities: false },
   extensions: [Migrator],
   migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },
   forceUtcTimezone: true,

@@ -1,7 +1,7 @@
 /**
  * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements that lock,
- * decide, write and answer at once. An ORM's unit of work would need five round trips for each of them. Everything else
- * uses MikroORM's entities.
+ * decide, write and answer at once. An ORM's unit of work would need five round trips for each of them, and a second
+ * way to the database for the others: every read and write is a statement.
  */
 export interface Statement<Values = never, Row = object> extends StatementKind {
   /** As PostgreSQL reads it, with `$1`, `$2`, … */

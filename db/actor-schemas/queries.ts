@@ -1,12 +1,14 @@
 import type { Fields } from '../../domain/catalog/endpoint.ts'
 import type { ActorPrice } from '../../domain/catalog/rate.ts'
-import type { Database } from '../database.ts'
-import { ActorSchema } from './entity.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 export interface ActorRef {
   readonly provider: string
   readonly actorId: string
 }
+
+type ActorRefValues = Pick<ActorRef, keyof ActorRef>
 
 export interface StoredActorSchema {
   readonly fields: Fields
@@ -15,39 +17,65 @@ export interface StoredActorSchema {
   readonly fetchedAt: Date
 }
 
-export async function findActorSchema(
-  db: Database,
-  { provider, actorId }: ActorRef,
-): Promise<StoredActorSchema | null> {
-  const row = await db.entities({ name: 'find_actor_schema', effect: false }, (em) =>
-    em.findOne(ActorSchema, { provider, actorId }),
-  )
-  if (row === null) return null
-  const { properties, required, omitted, fetchedAt } = row
-  return {
-    fields: { properties, required, ...(omitted > 0 && { omitted }) },
-    price: row.price ?? null,
-    fetchedAt,
+export const FIND_ACTOR_SCHEMA = statement<
+  ActorRefValues,
+  {
+    fetchedAt: Date
+    properties: Fields['properties']
+    required: Fields['required']
+    omitted: number
+    price: ActorPrice | null
   }
+>({
+  name: 'find_actor_schema',
+  effect: false,
+  text: `select fetched_at as "fetchedAt", properties, required, omitted, price from actor_schema
+    where provider = :provider and actor_id = :actorId`,
+})
+
+export async function findActorSchema(db: Queries, { provider, actorId }: ActorRef): Promise<StoredActorSchema | null> {
+  const [row] = await db.query(FIND_ACTOR_SCHEMA, { provider, actorId })
+  if (row === undefined) return null
+  const { properties, required, omitted, price, fetchedAt } = row
+  return { fields: { properties, required, ...(omitted > 0 && { omitted }) }, price, fetchedAt }
 }
 
 /**
  * Schemas that were last fetched more than 30 days ago are deleted: any person can publish an actor, and any client
  * with a key can inspect it.
  */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const KEPT_DAYS = 30
 
-export const STORE_ACTOR_SCHEMA = { name: 'store_actor_schema', effect: true } as const
+export const STORE_ACTOR_SCHEMA = statement<
+  ActorRefValues & { fetchedAt: Date; properties: string; required: string; omitted: number; price: string | null }
+>({
+  name: 'store_actor_schema',
+  effect: true,
+  text: `with stored as (
+      insert into actor_schema (provider, actor_id, fetched_at, properties, required, omitted, price)
+      values (:provider, :actorId, :fetchedAt, :properties, :required, :omitted, :price)
+      on conflict (provider, actor_id) do update set fetched_at = excluded.fetched_at,
+        properties = excluded.properties, required = excluded.required, omitted = excluded.omitted,
+        price = excluded.price
+    )
+    delete from actor_schema where fetched_at < :fetchedAt::timestamptz - make_interval(days => ${KEPT_DAYS})
+      and (provider, actor_id) <> (:provider, :actorId)`,
+})
 
 /** A later reading replaces an earlier one. */
 export async function storeActorSchema(
-  db: Database,
+  db: Queries,
   { provider, actorId }: ActorRef,
   { fields, price, fetchedAt }: StoredActorSchema,
 ): Promise<void> {
   const { properties, required, omitted = 0 } = fields
-  await db.entities(STORE_ACTOR_SCHEMA, async (em) => {
-    await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted, price })
-    await em.nativeDelete(ActorSchema, { fetchedAt: { $lt: new Date(fetchedAt.getTime() - KEPT_MS) } })
+  await db.query(STORE_ACTOR_SCHEMA, {
+    provider,
+    actorId,
+    fetchedAt,
+    properties: JSON.stringify(properties),
+    required: JSON.stringify(required),
+    omitted,
+    price: price === null ? null : JSON.stringify(price),
   })
 }

@@ -1,7 +1,9 @@
 import type { SecretContext, SealedSecret } from '../../domain/connections/credential.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { Connection, type ConnectionStatus } from './entity.ts'
+
+export const CONNECTION_STATUSES = ['active', 'revoked'] as const
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number]
 
 /** What may be known of a connection outside the worker, which excludes its credential (Spec 2.6). */
 export interface ConnectionState {
@@ -18,28 +20,15 @@ export interface ConnectionState {
 const STATE_COLUMNS = `provider, status, account, last_verified_at as "lastVerifiedAt", created_at as "createdAt",
       rejected_at as "rejectedAt", rejected_reason as "rejectedReason"`
 
+export const LIST_CONNECTIONS = statement<{ workspaceId: string }, ConnectionState>({
+  name: 'list_connections',
+  effect: false,
+  text: `select ${STATE_COLUMNS} from connection where workspace_id = :workspaceId order by provider`,
+})
+
 /** Every connection that the workspace has or had, by provider; without its credential. */
-export const listConnections = async (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
-  (
-    await db.entities({ name: 'list_connections', effect: false }, (em) =>
-      em.find(
-        Connection,
-        { workspaceId },
-        {
-          fields: ['provider', 'status', 'account', 'lastVerifiedAt', 'createdAt', 'rejectedAt', 'rejectedReason'],
-          orderBy: { provider: 'asc' },
-        },
-      ),
-    )
-  ).map(({ account = null, lastVerifiedAt = null, rejectedAt = null, rejectedReason = null, ...connection }) => ({
-    provider: connection.provider,
-    status: connection.status,
-    account,
-    lastVerifiedAt,
-    createdAt: connection.createdAt,
-    rejectedAt,
-    rejectedReason,
-  }))
+export const listConnections = (db: Queries, workspaceId: string): Promise<ConnectionState[]> =>
+  db.query(LIST_CONNECTIONS, { workspaceId })
 
 export const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
   name: 'find_connection',

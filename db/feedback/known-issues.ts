@@ -1,29 +1,32 @@
-import { raw } from '@mikro-orm/core'
 import type { IssueMatcher, KnownIssue, KnownIssueStatus } from '../../domain/feedback/known-issue.ts'
 import type { FeedbackType } from '../../domain/feedback/report.ts'
-import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
+import type { Queries } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import { KnownIssueRow } from './known-issue-entity.ts'
 
 /** Every report is compared with every issue; an operator who tracks more issues has another tool for them. */
 const KNOWN_ISSUES_MAX = 500
 
-const issueOf = ({ id, title, status, workaround, endpoint, types, words }: KnownIssueRow): KnownIssue => ({
+interface IssueRow extends Omit<KnownIssue, 'matcher'>, IssueMatcher {}
+
+const issueOf = ({ id, title, status, workaround, ...matcher }: IssueRow): KnownIssue => ({
   id,
   title,
   status,
-  workaround: workaround ?? null,
-  matcher: { endpoint: endpoint ?? null, types, words },
+  workaround,
+  matcher,
+})
+
+export const READ_KNOWN_ISSUES = statement<NoValues, IssueRow>({
+  name: 'read_known_issues',
+  effect: false,
+  text: `select id, title, status, workaround, endpoint, types, words from known_issue
+    order by created_at desc, id desc limit ${KNOWN_ISSUES_MAX}`,
 })
 
 /** Newest first. */
-export const readKnownIssues = async (db: Database): Promise<KnownIssue[]> =>
-  (
-    await db.entities({ name: 'read_known_issues', effect: false }, (em) =>
-      em.findAll(KnownIssueRow, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: KNOWN_ISSUES_MAX }),
-    )
-  ).map(issueOf)
+export const readKnownIssues = async (db: Queries): Promise<KnownIssue[]> =>
+  (await db.query(READ_KNOWN_ISSUES, {})).map(issueOf)
 
 export const ADD_KNOWN_ISSUE = statement<
   {
@@ -54,7 +57,7 @@ export interface NewKnownIssue {
 
 /** The new issue's id; null when the maximum is reached. */
 export async function addKnownIssue(
-  db: Database,
+  db: Queries,
   { title, status, workaround, matcher: { endpoint, types, words } }: NewKnownIssue,
 ): Promise<string | null> {
   const [row] = await db.query(ADD_KNOWN_ISSUE, {
@@ -77,24 +80,31 @@ export interface KnownIssueChange {
   readonly workaround: string | null
 }
 
-export const SET_KNOWN_ISSUE = { name: 'set_known_issue', effect: true } as const
-export const REMOVE_KNOWN_ISSUE = { name: 'remove_known_issue', effect: true } as const
+export const SET_KNOWN_ISSUE = statement<
+  { id: string; title: string | null; status: KnownIssueStatus | null; workaround: string | null },
+  { id: string }
+>({
+  name: 'set_known_issue',
+  effect: true,
+  text: `update known_issue set title = coalesce(:title, title), status = coalesce(:status, status),
+      workaround = case when :workaround::text is null then workaround else nullif(:workaround, '') end,
+      updated_at = clock_timestamp()
+    where id = :id returning id`,
+})
 
 /** False when there is no such issue. */
 export const setKnownIssue = async (
-  db: Database,
+  db: Queries,
   id: string,
   { title, status, workaround }: KnownIssueChange,
-): Promise<boolean> =>
-  (await db.entities(SET_KNOWN_ISSUE, (em) =>
-    em.nativeUpdate(KnownIssueRow, id, {
-      ...(title !== null && { title }),
-      ...(status !== null && { status }),
-      ...(workaround !== null && { workaround: workaround === '' ? null : workaround }),
-      updatedAt: raw('clock_timestamp()'),
-    }),
-  )) === 1
+): Promise<boolean> => (await db.query(SET_KNOWN_ISSUE, { id, title, status, workaround })).length === 1
+
+export const REMOVE_KNOWN_ISSUE = statement<{ id: string }, { id: string }>({
+  name: 'remove_known_issue',
+  effect: true,
+  text: 'delete from known_issue where id = :id returning id',
+})
 
 /** False when there is no such issue. Its reports stay, without it. */
-export const removeKnownIssue = async (db: Database, id: string): Promise<boolean> =>
-  (await db.entities(REMOVE_KNOWN_ISSUE, (em) => em.nativeDelete(KnownIssueRow, id))) === 1
+export const removeKnownIssue = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.query(REMOVE_KNOWN_ISSUE, { id })).length === 1

@@ -1,6 +1,6 @@
 import type { Tally } from '../../domain/routing/health.ts'
-import type { Database } from '../database.ts'
-import { ReportedHealth } from './entity.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 export interface HealthReading extends Tally {
   readonly provider: string
@@ -8,12 +8,19 @@ export interface HealthReading extends Tally {
   readonly readAt: Date
 }
 
-export const WRITE_REPORTED = { name: 'write_reported_health', effect: true } as const
+export const WRITE_REPORTED = statement<Pick<HealthReading, keyof HealthReading>>({
+  name: 'write_reported_health',
+  effect: true,
+  text: `insert into reported_health (provider, target, read_at, calls, successes)
+    values (:provider, :target, :readAt, :calls, :successes)
+    on conflict (provider, target) do update set read_at = excluded.read_at, calls = excluded.calls,
+      successes = excluded.successes`,
+})
 
 /** Stores what a provider reports about its own offer; a later reading replaces it. */
 export async function writeReported(
-  db: Database,
+  db: Queries,
   { provider, target, readAt, calls, successes }: HealthReading,
 ): Promise<void> {
-  await db.entities(WRITE_REPORTED, (em) => em.upsert(ReportedHealth, { provider, target, readAt, calls, successes }))
+  await db.query(WRITE_REPORTED, { provider, target, readAt, calls, successes })
 }

@@ -1,14 +1,28 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
-import { Inbox } from './entity.ts'
 
 interface Owner {
   readonly workspaceId: string
   readonly environment: Environment
+}
+
+/** A workspace's mailbox at a mail provider. An id at a provider belongs to one workspace, permanently. */
+export interface Inbox extends Owner {
+  readonly id: string
+  readonly provider: string
+  readonly externalId: string
+  /** In lower case. */
+  readonly address: string
+  readonly domain: string
+  readonly status: InboxStatus
+  readonly createdAt: Date
+  /** What recipients see beside the address. */
+  readonly displayName: string | null
+  /** The workspace's own connection in whose account it stands; null: it stands in the platform's account. */
+  readonly connectionId: string | null
 }
 
 export interface NewInbox extends Owner {
@@ -18,36 +32,47 @@ export interface NewInbox extends Owner {
   readonly status: InboxStatus
 }
 
-export const ADD_INBOX = { name: 'add_inbox', effect: true } as const
+const COLUMNS = `id, workspace_id as "workspaceId", environment, provider, external_id as "externalId", address, domain,
+    status, created_at as "createdAt", display_name as "displayName", connection_id as "connectionId"`
+
+export const ADD_INBOX = statement<Pick<NewInbox, keyof NewInbox> & { id: string }, Inbox>({
+  name: 'add_inbox',
+  effect: true,
+  text: `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
+    values (:id, :workspaceId, :environment, :provider, :externalId, lower(:address),
+      lower(split_part(:address, '@', -1)), :status)
+    on conflict (provider, external_id) do nothing returning ${COLUMNS}`,
+})
 
 /** Null when the provider's id already belongs to an inbox, of this or another workspace. */
-export async function addInbox(db: Database, { address, ...inbox }: NewInbox): Promise<Inbox | null> {
-  const lower = address.toLowerCase()
-  try {
-    return await db.entities(ADD_INBOX, async (em) => {
-      const created = em.create(Inbox, {
-        id: newId('inbox'),
-        ...inbox,
-        address: lower,
-        domain: lower.slice(lower.lastIndexOf('@') + 1),
-        createdAt: new Date(),
-      })
-      await em.flush()
-      return created
-    })
-  } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return null
-    throw error
-  }
+export async function addInbox(
+  db: Queries,
+  { workspaceId, environment, provider, externalId, address, status }: NewInbox,
+): Promise<Inbox | null> {
+  const [added] = await db.query(ADD_INBOX, {
+    id: newId('inbox'),
+    workspaceId,
+    environment,
+    provider,
+    externalId,
+    address,
+    status,
+  })
+  return added ?? null
 }
+
+export const LIST_INBOXES = statement<{ workspaceId: string; environment: string }, Inbox>({
+  name: 'list_inboxes',
+  effect: false,
+  text: `select ${COLUMNS} from inbox where workspace_id = :workspaceId and environment = :environment
+    and status <> 'removed' order by id`,
+})
 
 /**
  * A workspace's inboxes in one environment, oldest first. Removed ones are kept for their earlier sends and not listed.
  */
-export const listInboxes = (db: Database, { workspaceId, environment }: Owner): Promise<Inbox[]> =>
-  db.entities({ name: 'list_inboxes', effect: false }, (em) =>
-    em.find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } }),
-  )
+export const listInboxes = (db: Queries, { workspaceId, environment }: Owner): Promise<Inbox[]> =>
+  db.query(LIST_INBOXES, { workspaceId, environment })
 
 export const READ_DISCONNECTED = statement<{ workspaceId: string }, { id: string }>({
   name: 'read_disconnected_inboxes',
@@ -57,25 +82,38 @@ export const READ_DISCONNECTED = statement<{ workspaceId: string }, { id: string
 })
 
 /** Ids of the workspace's inboxes in its own accounts whose key was removed: they cannot send. */
-export async function disconnectedInboxes(db: Database, workspaceId: string): Promise<ReadonlySet<string>> {
+export async function disconnectedInboxes(db: Queries, workspaceId: string): Promise<ReadonlySet<string>> {
   const rows = await db.query(READ_DISCONNECTED, { workspaceId })
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The inbox that a provider's message is about. */
-export const findInbox = (db: Database, provider: string, externalId: string): Promise<Inbox | null> =>
-  db.entities({ name: 'find_inbox', effect: false }, (em) => em.findOne(Inbox, { provider, externalId }))
+export const FIND_INBOX = statement<{ provider: string; externalId: string }, Inbox>({
+  name: 'find_inbox',
+  effect: false,
+  text: `select ${COLUMNS} from inbox where provider = :provider and external_id = :externalId`,
+})
 
-export const SET_INBOX_STATUS = { name: 'set_inbox_status', effect: true } as const
+/** The inbox that a provider's message is about. */
+export async function findInbox(db: Queries, provider: string, externalId: string): Promise<Inbox | null> {
+  const [inbox] = await db.query(FIND_INBOX, { provider, externalId })
+  return inbox ?? null
+}
+
+export const SET_INBOX_STATUS = statement<
+  { id: string; workspaceId: string; environment: string; status: InboxStatus },
+  { id: string }
+>({
+  name: 'set_inbox_status',
+  effect: true,
+  text: `update inbox set status = :status where id = :id and workspace_id = :workspaceId
+    and environment = :environment returning id`,
+})
 
 /** False when the workspace has no such inbox. */
 export async function setInboxStatus(
-  db: Database,
+  db: Queries,
   { workspaceId, environment, id }: Owner & { readonly id: string },
   status: InboxStatus,
 ): Promise<boolean> {
-  const changed = await db.entities(SET_INBOX_STATUS, (em) =>
-    em.nativeUpdate(Inbox, { id, workspaceId, environment }, { status }),
-  )
-  return changed === 1
+  return (await db.query(SET_INBOX_STATUS, { id, workspaceId, environment, status })).length === 1
 }

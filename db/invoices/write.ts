@@ -3,12 +3,12 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import type { INVOICE_KINDS } from './entity.ts'
+import type { InvoiceKind } from './read.ts'
 
 export interface NewInvoice {
   readonly workspaceId: string
   readonly environment: Environment
-  readonly kind: (typeof INVOICE_KINDS)[number]
+  readonly kind: InvoiceKind
   /** The payment; it is invoiced once. */
   readonly source: string
   readonly description: string

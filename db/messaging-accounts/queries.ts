@@ -1,14 +1,29 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import { MessagingAccount } from './entity.ts'
 
 interface Owner {
   readonly workspaceId: string
   readonly environment: Environment
+}
+
+/**
+ * A workspace's account on a social or messaging network, connected through a provider. An id at a provider belongs to
+ * one workspace, permanently.
+ */
+export interface MessagingAccount extends Owner {
+  readonly id: string
+  readonly network: MessagingChannel
+  readonly provider: string
+  readonly externalId: string
+  readonly name: string
+  readonly status: MessagingAccountStatus
+  /** When it was last connected. */
+  readonly connectedAt: Date | null
+  /** The workspace's own connection in whose account it stands; null: it stands in the platform's account. */
+  readonly connectionId: string | null
 }
 
 export interface NewMessagingAccount extends Owner {
@@ -19,75 +34,112 @@ export interface NewMessagingAccount extends Owner {
   readonly status: MessagingAccountStatus
 }
 
-const connectedNow = (status: MessagingAccountStatus): { connectedAt?: Date } =>
-  status === 'connected' ? { connectedAt: new Date() } : {}
+const COLUMNS = `id, workspace_id as "workspaceId", environment, network, provider, external_id as "externalId", name,
+    status, connected_at as "connectedAt", connection_id as "connectionId"`
 
-export const ADD_MESSAGING_ACCOUNT = { name: 'add_messaging_account', effect: true } as const
+export const ADD_MESSAGING_ACCOUNT = statement<
+  Pick<NewMessagingAccount, keyof NewMessagingAccount> & { id: string },
+  MessagingAccount
+>({
+  name: 'add_messaging_account',
+  effect: true,
+  text: `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status,
+      connected_at)
+    values (:id, :workspaceId, :environment, :network, :provider, :externalId, :name, :status,
+      case when :status = 'connected' then clock_timestamp() end)
+    on conflict (provider, external_id) do nothing returning ${COLUMNS}`,
+})
 
 /** Null when the provider's id already belongs to an account, of this or another workspace. */
 export async function addMessagingAccount(
-  db: Database,
-  account: NewMessagingAccount,
+  db: Queries,
+  { workspaceId, environment, network, provider, externalId, name, status }: NewMessagingAccount,
 ): Promise<MessagingAccount | null> {
-  try {
-    return await db.entities(ADD_MESSAGING_ACCOUNT, async (em) => {
-      const created = em.create(MessagingAccount, { id: newId('acct'), ...account, ...connectedNow(account.status) })
-      await em.flush()
-      return created
-    })
-  } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return null
-    throw error
-  }
+  const [added] = await db.query(ADD_MESSAGING_ACCOUNT, {
+    id: newId('acct'),
+    workspaceId,
+    environment,
+    network,
+    provider,
+    externalId,
+    name,
+    status,
+  })
+  return added ?? null
 }
+
+export const LIST_MESSAGING_ACCOUNTS = statement<
+  { workspaceId: string; environment: string; network: string },
+  MessagingAccount
+>({
+  name: 'list_messaging_accounts',
+  effect: false,
+  text: `select ${COLUMNS} from messaging_account where workspace_id = :workspaceId and environment = :environment
+    and network = :network and status <> 'removed' order by id`,
+})
 
 /**
  * A workspace's accounts on one network, oldest first. Removed ones are kept for their earlier sends and not listed.
  */
 export const listMessagingAccounts = (
-  db: Database,
+  db: Queries,
   { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel },
-): Promise<MessagingAccount[]> =>
-  db.entities({ name: 'list_messaging_accounts', effect: false }, (em) =>
-    em.find(
-      MessagingAccount,
-      { workspaceId, environment, network, status: { $ne: 'removed' } },
-      { orderBy: { id: 'asc' } },
-    ),
-  )
+): Promise<MessagingAccount[]> => db.query(LIST_MESSAGING_ACCOUNTS, { workspaceId, environment, network })
+
+export const FIND_MESSAGING_ACCOUNT = statement<{ provider: string; externalId: string }, MessagingAccount>({
+  name: 'find_messaging_account',
+  effect: false,
+  text: `select ${COLUMNS} from messaging_account where provider = :provider and external_id = :externalId`,
+})
 
 /** The account that a provider's message is about. */
-export const findMessagingAccount = (
-  db: Database,
+export async function findMessagingAccount(
+  db: Queries,
   provider: string,
   externalId: string,
-): Promise<MessagingAccount | null> =>
-  db.entities({ name: 'find_messaging_account', effect: false }, (em) =>
-    em.findOne(MessagingAccount, { provider, externalId }),
-  )
+): Promise<MessagingAccount | null> {
+  const [account] = await db.query(FIND_MESSAGING_ACCOUNT, { provider, externalId })
+  return account ?? null
+}
 
-export const SET_ACCOUNT_STATUS = { name: 'set_messaging_account_status', effect: true } as const
+export const SET_ACCOUNT_STATUS = statement<
+  { id: string; workspaceId: string; environment: string; status: MessagingAccountStatus },
+  { id: string }
+>({
+  name: 'set_messaging_account_status',
+  effect: true,
+  text: `update messaging_account set status = :status,
+      connected_at = case when :status = 'connected' then clock_timestamp() else connected_at end
+    where id = :id and workspace_id = :workspaceId and environment = :environment returning id`,
+})
 
 /** False when the workspace has no such account. */
 export async function setMessagingAccountStatus(
-  db: Database,
+  db: Queries,
   { workspaceId, environment, id }: Owner & { readonly id: string },
   status: MessagingAccountStatus,
 ): Promise<boolean> {
-  const changed = await db.entities(SET_ACCOUNT_STATUS, (em) =>
-    em.nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }),
-  )
-  return changed === 1
+  return (await db.query(SET_ACCOUNT_STATUS, { id, workspaceId, environment, status })).length === 1
 }
 
+export const FIND_OWN_ACCOUNT = statement<
+  { id: string; workspaceId: string; environment: string; network: string },
+  MessagingAccount
+>({
+  name: 'find_own_account',
+  effect: false,
+  text: `select ${COLUMNS} from messaging_account where id = :id and workspace_id = :workspaceId
+    and environment = :environment and network = :network and status <> 'removed'`,
+})
+
 /** One of a workspace's accounts, by its own id; null also for a removed one. */
-export const findOwnAccount = (
-  db: Database,
+export async function findOwnAccount(
+  db: Queries,
   { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string },
-): Promise<MessagingAccount | null> =>
-  db.entities({ name: 'find_own_account', effect: false }, (em) =>
-    em.findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } }),
-  )
+): Promise<MessagingAccount | null> {
+  const [account] = await db.query(FIND_OWN_ACCOUNT, { id, workspaceId, environment, network })
+  return account ?? null
+}
 
 export const REMOVE_ACCOUNT = statement<{ id: string; workspaceId: string; environment: Environment }>({
   name: 'remove_account',
@@ -98,7 +150,7 @@ export const REMOVE_ACCOUNT = statement<{ id: string; workspaceId: string; envir
 
 /** A removed account sends nothing, and further reports of its provider about it are ignored. */
 export async function removeAccount(
-  db: Database,
+  db: Queries,
   { workspaceId, environment, id }: Owner & { readonly id: string },
 ): Promise<void> {
   await db.query(REMOVE_ACCOUNT, { id, workspaceId, environment })

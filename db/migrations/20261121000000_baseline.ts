@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 import { CONNECTED_APPS } from './baseline/connected-apps.ts'
-import { ENTITY_TABLES, STORAGE } from './baseline/entities.ts'
+import { COLD_TABLES, STORAGE } from './baseline/cold-tables.ts'
 import { EVENTS } from './baseline/events.ts'
 import { FEEDBACK } from './baseline/feedback.ts'
 import { LEDGER } from './baseline/ledger.ts'
@@ -26,7 +26,7 @@ export class Baseline extends Migration {
 
 /** Each part refers only to those before it. */
 const STATEMENTS = [
-  ...ENTITY_TABLES,
+  ...COLD_TABLES,
   ...STORAGE,
   ...PEOPLE,
   ...LEDGER,

@@ -1,14 +1,18 @@
 import { NO_ROUTING_POLICY, type RoutingPolicy } from '../../domain/routing/policy.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { Workspace } from '../workspaces/entity.ts'
+
+export const READ_ROUTING_POLICY = statement<{ workspaceId: string }, { policy: RoutingPolicy | null }>({
+  name: 'read_routing_policy',
+  effect: false,
+  text: 'select routing_policy as policy from workspace where id = :workspaceId',
+})
 
 /** Which providers may serve a workspace, and in which order. A run reads it with the facts of its reservation. */
-export async function readRoutingPolicy(db: Database, workspaceId: string): Promise<RoutingPolicy> {
-  const workspace = await db.entities({ name: 'read_routing_policy', effect: false }, (em) =>
-    em.findOneOrFail(Workspace, workspaceId, { fields: ['routingPolicy'] }),
-  )
-  return workspace.routingPolicy ?? NO_ROUTING_POLICY
+export async function readRoutingPolicy(db: Queries, workspaceId: string): Promise<RoutingPolicy> {
+  const [workspace] = await db.query(READ_ROUTING_POLICY, { workspaceId })
+  if (workspace === undefined) throw new Error('the workspace does not exist')
+  return workspace.policy ?? NO_ROUTING_POLICY
 }
 
 export const WRITE_ROUTING_POLICY = statement<
@@ -25,7 +29,7 @@ export const WRITE_ROUTING_POLICY = statement<
 
 /** Replaces the policy, if it is still `before`; null: whatever it is. Answers whether it did. */
 export async function writeRoutingPolicy(
-  db: Database,
+  db: Queries,
   workspaceId: string,
   { policy, before }: { readonly policy: RoutingPolicy; readonly before: RoutingPolicy | null },
 ): Promise<boolean> {

@@ -1,22 +1,30 @@
 import { KEPT_OF_SENDS } from '../../domain/runs/retention.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { WalletId } from '../wallets/ledger.ts'
-import { Workspace } from '../workspaces/entity.ts'
+
+export const READ_PAYLOAD_DAYS = statement<{ workspaceId: string }, { days: number }>({
+  name: 'read_payload_days',
+  effect: false,
+  text: 'select payload_days as days from workspace where id = :workspaceId',
+})
 
 /** For how many days a workspace keeps the payloads of its runs; both environments share it. */
-export const readPayloadDays = async (db: Database, workspaceId: string): Promise<number> =>
-  (
-    await db.entities({ name: 'read_payload_days', effect: false }, (em) =>
-      em.findOneOrFail(Workspace, workspaceId, { fields: ['payloadDays'] }),
-    )
-  ).payloadDays
+export async function readPayloadDays(db: Queries, workspaceId: string): Promise<number> {
+  const [workspace] = await db.query(READ_PAYLOAD_DAYS, { workspaceId })
+  if (workspace === undefined) throw new Error('the workspace does not exist')
+  return workspace.days
+}
 
-export const WRITE_PAYLOAD_DAYS = { name: 'write_payload_days', effect: true } as const
+export const WRITE_PAYLOAD_DAYS = statement<{ workspaceId: string; days: number }>({
+  name: 'write_payload_days',
+  effect: true,
+  text: 'update workspace set payload_days = :days where id = :workspaceId',
+})
 
-export async function writePayloadDays(db: Database, workspaceId: string, days: number): Promise<void> {
-  await db.entities(WRITE_PAYLOAD_DAYS, (em) => em.nativeUpdate(Workspace, workspaceId, { payloadDays: days }))
+export async function writePayloadDays(db: Queries, workspaceId: string, days: number): Promise<void> {
+  await db.query(WRITE_PAYLOAD_DAYS, { workspaceId, days })
 }
 
 /** Ids sort by the time of their creation: the first run after `through` is the oldest that may have a payload. */

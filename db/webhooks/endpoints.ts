@@ -1,7 +1,6 @@
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
-import { WebhookEndpoint } from './entity.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
 
@@ -72,43 +71,29 @@ export const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookRef,
   await tx.query(INSERT_SECRET, { ...sealedColumns(secret.sealed), id: secret.id, webhookId: id, workspaceId })
 }
 
-/** An entity, as the statements of this file return it with `COLUMNS`. */
-const storedOf = ({
-  id,
-  url,
-  events,
-  description = null,
-  enabled,
-  disabledReason = null,
-  failingSince = null,
-  createdAt,
-}: WebhookEndpoint): StoredWebhook => ({
-  id,
-  url,
-  events,
-  description,
-  enabled,
-  disabledReason,
-  failingSince,
-  createdAt,
+export const LIST_WEBHOOKS = statement<{ workspaceId: string; environment: string }, StoredWebhook>({
+  name: 'list_webhooks',
+  effect: false,
+  text: `select ${COLUMNS} from webhook_endpoint where workspace_id = :workspaceId and environment = :environment
+    and not callbacks order by id`,
 })
 
 /** All endpoints of the environment, oldest first. */
-export const listWebhooks = async (db: Database, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
-  (
-    await db.entities({ name: 'list_webhooks', effect: false }, (em) =>
-      em.find(WebhookEndpoint, { workspaceId, environment, callbacks: false }, { orderBy: { id: 'asc' } }),
-    )
-  ).map(storedOf)
+export const listWebhooks = (db: Queries, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
+  db.query(LIST_WEBHOOKS, { workspaceId, environment })
+
+export const READ_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
+  name: 'read_webhook',
+  effect: false,
+  text: `select ${COLUMNS} from webhook_endpoint where ${SHOWN_BY_ID}`,
+})
 
 export async function readWebhook(
-  db: Database,
+  db: Queries,
   { id, workspaceId, environment }: WebhookRef,
 ): Promise<StoredWebhook | null> {
-  const endpoint = await db.entities({ name: 'read_webhook', effect: false }, (em) =>
-    em.findOne(WebhookEndpoint, { id, workspaceId, environment, callbacks: false }),
-  )
-  return endpoint && storedOf(endpoint)
+  const [endpoint] = await db.query(READ_WEBHOOK, { id, workspaceId, environment })
+  return endpoint ?? null
 }
 
 /** The endpoint stays as enabled or disabled as it was, and keeps its URL: its failures go on. */

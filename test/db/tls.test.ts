@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sharedFolder } from '../../ops/setup/folders.mjs'
 import { serverUser } from '../../ops/setup/user.mjs'
 import { openDatabase } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { migrate } from '../../ops/schema/migrate.ts'
 import { listenForEnds } from '../../db/runs/end-notices.ts'
 import { makeAuthority } from '../support/certificates.ts'
@@ -50,7 +51,7 @@ const verified = () => urlWith('localhost', `sslmode=verify-full&sslrootcert=${f
 const open = (url: string) => openDatabase({ url, applicationName: 'tls', poolMax: 2 })
 
 describe('PostgreSQL over TLS', () => {
-  it('is reached by migrations, the pool, units of entities and the listener', async () => {
+  it('is reached by migrations, the pool, statements and the listener', async () => {
     await migrate(verified())
     const listening = Promise.withResolvers<void>()
     const listener = listenForEnds({
@@ -62,7 +63,7 @@ describe('PostgreSQL over TLS', () => {
     const db = await open(verified())
     try {
       await listening.promise
-      await db.entities({ name: 'read_one', effect: false }, (em) => em.execute('select 1'))
+      await db.query(statement({ name: 'read_one', effect: false, text: 'select 1' }), {})
       const { rows } = await db.pool.query(
         `select a.application_name as name, bool_and(s.ssl) as ssl
          from pg_stat_ssl s join pg_stat_activity a using (pid)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { importsOf } from './imports.ts'
-import { child, dotted, isNode, type Node, type SourceFile, wordOf } from './sources.ts'
+import { child, isNode, type Node, type SourceFile, wordOf } from './sources.ts'
 
 /** What starts the API. */
 const SERVICES = new Set([
@@ -34,9 +34,8 @@ interface Outline {
   readonly imported: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
 
-/** A statement that writes rows past the entities, or a call that writes one as an entity. */
+/** A statement that writes rows. */
 const STATEMENT = /\binsert\s+into\s/i
-const ENTITY_CALL = /^em\.(?:create|upsert|insert|persist)$/
 
 /** What names are followed to. */
 interface Ends {
@@ -49,7 +48,7 @@ interface Ends {
 /** Which functions write rows, wherever they are called from: their own statements, and those of what they call. */
 export const writersIn = (files: readonly SourceFile[], except: readonly string[] = []): Leads =>
   new Leads(files, {
-    isEnd: (node) => STATEMENT.test(textOf(node)) || ENTITY_CALL.test(dotted(node) ?? ''),
+    isEnd: (node) => STATEMENT.test(textOf(node)),
     known: Object.fromEntries(except.map((one) => [one, false])),
   })
 

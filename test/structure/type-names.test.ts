@@ -14,10 +14,8 @@ const APART = /^(?:test|examples|api\/clients)\//
  * The list only shrinks.
  */
 const TWO_FORMS: Readonly<Record<string, string>> = {
-  Connection: 'db/connections/entity.ts',
   HistoryItem: 'db/history/read.ts',
   HistoryTouch: 'db/history/touches.ts',
-  Invoice: 'db/invoices/entity.ts',
   Offer: 'domain/providers/manifest.ts',
   RowsPage: 'db/rows/query.ts',
   RowsQuery: 'db/rows/query.ts',

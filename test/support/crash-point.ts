@@ -57,7 +57,6 @@ export function crashingDatabase(db: Database, death: Death): Database {
   return {
     ...db,
     query: (statement, values) => around(namesOf(statement.name, values), () => db.query(statement, values)),
-    entities: (unit, work) => around([unit.name], () => db.entities(unit, work)),
     transaction: (kind, work) => around([kind.name], () => db.transaction(kind, (tx) => work(within(tx)))),
   }
 }

@@ -69,15 +69,6 @@ describe('a connection that died silently', () => {
     expect(news).toEqual([{ kind: 'dead', connections: 1, dropped: 1 }])
   }, 60_000)
 
-  it('is replaced during a read of entities', async () => {
-    const { db, news } = await throughProxy()
-    await Promise.all([db.query(SLOW, { seconds: 0.1 }), db.query(SLOW, { seconds: 0.1 })])
-    proxy.freeze()
-    const read = db.entities({ name: 'entities', effect: false }, (em) => em.execute('select 1 as one'))
-    expect(await read).toEqual([{ one: 1 }])
-    expect(kinds(news)).toEqual(['dead'])
-  }, 60_000)
-
   it('fails a statement that changes something, and a transaction: their outcome is unknown', async () => {
     const { db, news } = await throughProxy()
     await db.query(READ, {})
@@ -121,14 +112,9 @@ describe('a database that hangs', () => {
     const errors: unknown[] = await Promise.all(
       Array.from({ length: 10 }, () => db.query(READ, {}).catch((error: unknown) => error)),
     )
-    errors.push(
-      await db.query(READ, {}).catch((error: unknown) => error),
-      await db
-        .entities({ name: 'one', effect: false }, (em) => em.execute('select 1'))
-        .catch((error: unknown) => error),
-    )
+    errors.push(await db.query(READ, {}).catch((error: unknown) => error))
     expect(errors.map((error) => [error instanceof Error && error.message, isDatabaseUnavailable(error)])).toEqual(
-      Array.from({ length: 12 }, () => ['the database does not answer', true]),
+      Array.from({ length: 11 }, () => ['the database does not answer', true]),
     )
     expect(kinds(news)).toEqual(['hangs'])
     proxy.open()

@@ -5,6 +5,7 @@ import type * as account_mails_refuse from '../../../db/account-mails/refuse.ts'
 import type * as account_mails_send from '../../../db/account-mails/send.ts'
 import type * as account_mails_use from '../../../db/account-mails/use.ts'
 import type * as account_mails_write from '../../../db/account-mails/write.ts'
+import type * as actor_schemas_queries from '../../../db/actor-schemas/queries.ts'
 import type * as agents_claim from '../../../db/agents/claim.ts'
 import type * as agents_live_key from '../../../db/agents/live-key.ts'
 import type * as agents_origin from '../../../db/agents/origin.ts'
@@ -14,6 +15,7 @@ import type * as api_keys_queries from '../../../db/api-keys/queries.ts'
 import type * as api_keys_use_by_day from '../../../db/api-keys/use-by-day.ts'
 import type * as approvals_decide from '../../../db/approvals/decide.ts'
 import type * as approvals_new_people from '../../../db/approvals/new-people.ts'
+import type * as approvals_policy from '../../../db/approvals/policy.ts'
 import type * as approvals_request from '../../../db/approvals/request.ts'
 import type * as attempts_begin from '../../../db/attempts/begin.ts'
 import type * as attempts_external_run from '../../../db/attempts/external-run.ts'
@@ -40,6 +42,7 @@ import type * as connections_rotate from '../../../db/connections/rotate.ts'
 import type * as discover_misses from '../../../db/discover/misses.ts'
 import type * as discover_vectors from '../../../db/discover/vectors.ts'
 import type * as email_domains_create from '../../../db/email-domains/create.ts'
+import type * as email_domains_queries from '../../../db/email-domains/queries.ts'
 import type * as erasures_erasures from '../../../db/erasures/erasures.ts'
 import type * as erasures_events from '../../../db/erasures/events.ts'
 import type * as erasures_jobs from '../../../db/erasures/jobs.ts'
@@ -64,6 +67,7 @@ import type * as health_fold from '../../../db/health/fold.ts'
 import type * as health_hits from '../../../db/health/hits.ts'
 import type * as health_month from '../../../db/health/month.ts'
 import type * as health_recent from '../../../db/health/recent.ts'
+import type * as health_reported from '../../../db/health/reported.ts'
 import type * as health_sold_addresses from '../../../db/health/sold-addresses.ts'
 import type * as history_about from '../../../db/history/about.ts'
 import type * as history_batch from '../../../db/history/batch.ts'
@@ -80,6 +84,7 @@ import type * as inbound_sweep from '../../../db/inbound/sweep.ts'
 import type * as inbound_waiting from '../../../db/inbound/waiting.ts'
 import type * as inboxes_create from '../../../db/inboxes/create.ts'
 import type * as inboxes_queries from '../../../db/inboxes/queries.ts'
+import type * as invoices_read from '../../../db/invoices/read.ts'
 import type * as invoices_write from '../../../db/invoices/write.ts'
 import type * as jobs_begin_rows from '../../../db/jobs/begin-rows.ts'
 import type * as jobs_cells from '../../../db/jobs/cells.ts'
@@ -116,6 +121,7 @@ import type * as oauth_artifacts from '../../../db/oauth/artifacts.ts'
 import type * as oauth_clients from '../../../db/oauth/clients.ts'
 import type * as oauth_keys from '../../../db/oauth/keys.ts'
 import type * as objections_keep_blocked from '../../../db/objections/keep-blocked.ts'
+import type * as outbound_repeat_window from '../../../db/outbound/repeat-window.ts'
 import type * as outbound_reread_suppressions from '../../../db/outbound/reread-suppressions.ts'
 import type * as outbound_suppressed from '../../../db/outbound/suppressed.ts'
 import type * as outbound_suppressions from '../../../db/outbound/suppressions.ts'
@@ -198,6 +204,7 @@ import type * as users_queries from '../../../db/users/queries.ts'
 import type * as users_sign_up from '../../../db/users/sign-up.ts'
 import type * as users_verify_email from '../../../db/users/verify-email.ts'
 import type * as wallets_balances from '../../../db/wallets/balances.ts'
+import type * as wallets_drift from '../../../db/wallets/drift.ts'
 import type * as wallets_move from '../../../db/wallets/move.ts'
 import type * as wallets_queries from '../../../db/wallets/queries.ts'
 import type * as wallets_read from '../../../db/wallets/read.ts'
@@ -263,6 +270,10 @@ export type Statements = [
   Fits<Difference<typeof account_mails_write.INSERT_VERIFY_MAIL, { id: string; kind: string; mailbox: string;
     tokenHash: Uint8Array; hours: number; isSent: boolean; person: string }, { workspaceId: string }>>,
   Fits<Difference<typeof account_mails_write.READ_ADDRESS, { userId: string }, { email: string }>>,
+  Fits<Difference<typeof actor_schemas_queries.FIND_ACTOR_SCHEMA, { provider: string; actorId: string },
+    { fetchedAt: Date; properties: StoredJson; required: StoredJson; omitted: number; price: StoredJson | null }>>,
+  Fits<Difference<typeof actor_schemas_queries.STORE_ACTOR_SCHEMA, { provider: string; actorId: string;
+    fetchedAt: Date | string; properties: SentJson; required: SentJson; omitted: number; price: SentJson }, object>>,
   Fits<Difference<typeof agents_claim.CLOSE_CLAIM_MAIL, { tokenHash: Uint8Array }, object>>,
   Fits<Difference<typeof agents_claim.END_QUARANTINE, { amount: bigint | number | string; period: string;
     userId: string; tokenHash: Uint8Array }, { workspaceId: string; apiKeyId: string; claimedAt: Date }>>,
@@ -313,6 +324,9 @@ export type Statements = [
     approvalId: string }, { id: string }>>,
   Fits<Difference<typeof approvals_decide.STORE_EXPIRY, { runId: string }, { id: string }>>,
   Fits<Difference<typeof approvals_new_people.READ_REACHES_NEW_PEOPLE, { runId: string }, { reaches: boolean }>>,
+  Fits<Difference<typeof approvals_policy.READ_APPROVAL_POLICY, { workspaceId: string },
+    { policy: StoredJson | null }>>,
+  Fits<Difference<typeof approvals_policy.WRITE_APPROVAL_POLICY, { policy: SentJson; workspaceId: string }, object>>,
   Fits<Difference<typeof approvals_request.AWAIT_APPROVAL, { runId: string; id: string; reason: string;
     estimate: bigint | number | string }, { id: string; expiresAt: Date; metadata: StoredJson | null }>>,
   Fits<Difference<typeof approvals_request.COUNT_WAITING, { workspaceId: string; besides: string },
@@ -444,6 +458,9 @@ export type Statements = [
     keyVersion: number; connectionId: string; workspaceId: string }, object>>,
   Fits<Difference<typeof connections_queries.FIND_CONNECTION, { workspaceId: string; provider: string },
     { id: string }>>,
+  Fits<Difference<typeof connections_queries.LIST_CONNECTIONS, { workspaceId: string }, { provider: string;
+    status: string; account: string | null; lastVerifiedAt: Date | null; createdAt: Date; rejectedAt: Date | null;
+    rejectedReason: string | null }>>,
   Fits<Difference<typeof connections_queries.READ_ROUTABLE, { workspaceId: string }, { id: string; provider: string;
     exhausted: boolean; rejectedReason: string | null }>>,
   Fits<Difference<typeof connections_queries.REVOKE_CONNECTION, { workspaceId: string; provider: string },
@@ -515,6 +532,17 @@ export type Statements = [
     max: number }, { id: string; connectionId: string | null; createdAt: Date }>>,
   Fits<Difference<typeof email_domains_create.RECORD_DOMAIN, { externalId: string; status: string; records: SentJson;
     id: string }, { createdAt: Date }>>,
+  Fits<Difference<typeof email_domains_queries.FIND_DOMAIN_BY_ID, { id: string; workspaceId: string }, { id: string;
+    workspaceId: string; environment: string; domain: string; status: string; provider: string;
+    externalId: string | null; connectionId: string | null; records: StoredJson; createdAt: Date }>>,
+  Fits<Difference<typeof email_domains_queries.FIND_EMAIL_DOMAIN, { workspaceId: string; environment: string;
+    domain: string }, { id: string; workspaceId: string; environment: string; domain: string; status: string;
+    provider: string; externalId: string | null; connectionId: string | null; records: StoredJson; createdAt: Date }>>,
+  Fits<Difference<typeof email_domains_queries.READ_EMAIL_DOMAINS, { workspaceId: string; environment: string },
+    { id: string; workspaceId: string; environment: string; domain: string; status: string; provider: string;
+    externalId: string | null; connectionId: string | null; records: StoredJson; createdAt: Date }>>,
+  Fits<Difference<typeof email_domains_queries.RECORD_DOMAIN_STATE, { status: string; records: SentJson; id: string },
+    object>>,
   Fits<Difference<typeof erasures_erasures.CLAIM_OVERDUE_ERASURES, { againAfterSeconds: number;
     limit: bigint | number | string }, { id: string; workspaceId: string; environment: string }>>,
   Fits<Difference<typeof erasures_erasures.COUNT_OPEN, { workspaceId: string }, { open: number }>>,
@@ -634,6 +662,11 @@ export type Statements = [
   Fits<Difference<typeof feedback_known_issues.ADD_KNOWN_ISSUE, { id: string; title: string; status: string;
     workaround: string; endpoint: string; types: readonly (string | null)[] | ArrayText;
     words: readonly (string | null)[] | ArrayText }, { id: string }>>,
+  Fits<Difference<typeof feedback_known_issues.READ_KNOWN_ISSUES, object, { id: string; title: string; status: string;
+    workaround: string | null; endpoint: string | null; types: readonly string[]; words: readonly string[] }>>,
+  Fits<Difference<typeof feedback_known_issues.REMOVE_KNOWN_ISSUE, { id: string }, { id: string }>>,
+  Fits<Difference<typeof feedback_known_issues.SET_KNOWN_ISSUE, { title: string; status: string; workaround: string;
+    id: string }, { id: string }>>,
   Fits<Difference<typeof feedback_reports.LIST_FEEDBACK, { since: Date | string; type: string;
     limit: bigint | number | string }, { id: string; receivedAt: Date; report: StoredJson; knownIssue: string | null;
     sameContent: number; sessions: number; run: StoredJson | null }>>,
@@ -662,6 +695,8 @@ export type Statements = [
     { provider: string; target: string; calls: number; successes: number; latencyMsP50: number | null;
     latencyMsP95: number | null; failuresInRow: number; lastSuccessAgeMs: number | null;
     lastFailureAgeMs: number | null }>>,
+  Fits<Difference<typeof health_reported.WRITE_REPORTED, { provider: string; target: string; readAt: Date | string;
+    calls: number; successes: number }, object>>,
   Fits<Difference<typeof health_sold_addresses.COUNT_BOUNCED_HIT, { runId: string }, object>>,
   Fits<Difference<typeof health_sold_addresses.COUNT_SOLD_ADDRESS, { delivered: number; bounced: number;
     runId: string }, object>>,
@@ -766,7 +801,27 @@ export type Statements = [
   Fits<Difference<typeof inboxes_create.INSERT_INBOX, { id: string; workspaceId: string; environment: string;
     provider: string; externalId: string; address: string; status: string; displayName: string; connectionId: string;
     max: number }, { id: string }>>,
+  Fits<Difference<typeof inboxes_queries.ADD_INBOX, { id: string; workspaceId: string; environment: string;
+    provider: string; externalId: string; address: string; status: string }, { id: string; workspaceId: string;
+    environment: string; provider: string; externalId: string; address: string; domain: string; status: string;
+    createdAt: Date; displayName: string | null; connectionId: string | null }>>,
+  Fits<Difference<typeof inboxes_queries.FIND_INBOX, { provider: string; externalId: string }, { id: string;
+    workspaceId: string; environment: string; provider: string; externalId: string; address: string; domain: string;
+    status: string; createdAt: Date; displayName: string | null; connectionId: string | null }>>,
+  Fits<Difference<typeof inboxes_queries.LIST_INBOXES, { workspaceId: string; environment: string }, { id: string;
+    workspaceId: string; environment: string; provider: string; externalId: string; address: string; domain: string;
+    status: string; createdAt: Date; displayName: string | null; connectionId: string | null }>>,
   Fits<Difference<typeof inboxes_queries.READ_DISCONNECTED, { workspaceId: string }, { id: string }>>,
+  Fits<Difference<typeof inboxes_queries.SET_INBOX_STATUS, { status: string; id: string; workspaceId: string;
+    environment: string }, { id: string }>>,
+  Fits<Difference<typeof invoices_read.LIST_INVOICES, { workspaceId: string; environment: string; before: number;
+    limit: bigint | number | string }, { id: string; workspaceId: string; environment: string; number: number;
+    kind: string; source: string; description: string; amount: bigint; refunded: bigint; simulated: boolean;
+    periodStart: Date; periodEnd: Date; createdAt: Date }>>,
+  Fits<Difference<typeof invoices_read.READ_INVOICE, { id: string; workspaceId: string; environment: string },
+    { id: string; workspaceId: string; environment: string; number: number; kind: string; source: string;
+    description: string; amount: bigint; refunded: bigint; simulated: boolean; periodStart: Date; periodEnd: Date;
+    createdAt: Date }>>,
   Fits<Difference<typeof invoices_write.WRITE_INVOICE, { workspaceId: string; environment: string; source: string;
     id: string; kind: string; description: string; amount: bigint | number | string; simulated: boolean;
     periodStart: Date | string; periodEnd: Date | string }, { id: string }>>,
@@ -944,8 +999,25 @@ export type Statements = [
     connectionId: string | null; connectedBefore: boolean }>>,
   Fits<Difference<typeof messaging_accounts_links.PURGE_ACCOUNT_LINKS, { workspaceId: string }, object>>,
   Fits<Difference<typeof messaging_accounts_links.USE_ACCOUNT_LINK, { accountId: string; linkId: string }, object>>,
+  Fits<Difference<typeof messaging_accounts_queries.ADD_MESSAGING_ACCOUNT, { id: string; workspaceId: string;
+    environment: string; network: string; provider: string; externalId: string; name: string; status: string },
+    { id: string; workspaceId: string; environment: string; network: string; provider: string; externalId: string;
+    name: string; status: string; connectedAt: Date | null; connectionId: string | null }>>,
+  Fits<Difference<typeof messaging_accounts_queries.FIND_MESSAGING_ACCOUNT, { provider: string; externalId: string },
+    { id: string; workspaceId: string; environment: string; network: string; provider: string; externalId: string;
+    name: string; status: string; connectedAt: Date | null; connectionId: string | null }>>,
+  Fits<Difference<typeof messaging_accounts_queries.FIND_OWN_ACCOUNT, { id: string; workspaceId: string;
+    environment: string; network: string }, { id: string; workspaceId: string; environment: string; network: string;
+    provider: string; externalId: string; name: string; status: string; connectedAt: Date | null;
+    connectionId: string | null }>>,
+  Fits<Difference<typeof messaging_accounts_queries.LIST_MESSAGING_ACCOUNTS, { workspaceId: string;
+    environment: string; network: string }, { id: string; workspaceId: string; environment: string; network: string;
+    provider: string; externalId: string; name: string; status: string; connectedAt: Date | null;
+    connectionId: string | null }>>,
   Fits<Difference<typeof messaging_accounts_queries.REMOVE_ACCOUNT, { id: string; workspaceId: string;
     environment: string }, object>>,
+  Fits<Difference<typeof messaging_accounts_queries.SET_ACCOUNT_STATUS, { status: string; id: string;
+    workspaceId: string; environment: string }, { id: string }>>,
   Fits<Difference<typeof metrics_backlog.READ_BACKLOG, { overdueAfterSeconds: number;
     countedMax: bigint | number | string }, { openRuns: StoredJson; oldestOpenRunAge: number; overdueRuns: number;
     oldestOverdueRunAge: number; pendingDeliveries: number; dueDeliveries: number; oldestDueDeliveryAge: number;
@@ -992,6 +1064,8 @@ export type Statements = [
   Fits<Difference<typeof objections_keep_blocked.OF_ROWS,
     { ids: readonly (bigint | number | string | null)[] | ArrayText; tableId: string }, { kind: string; value: string;
     ofKind: string; ofValue: string; reason: string; source: string }>>,
+  Fits<Difference<typeof outbound_repeat_window.READ_REPEAT_WINDOW, { workspaceId: string }, { days: number }>>,
+  Fits<Difference<typeof outbound_repeat_window.WRITE_REPEAT_WINDOW, { days: number; workspaceId: string }, object>>,
   Fits<Difference<typeof outbound_reread_suppressions.INSERT, { workspaceId: string; environment: string; kind: string;
     value: string; subject: string; reason: string; source: string; createdAt: Date | string }, object>>,
   Fits<Difference<typeof outbound_reread_suppressions.MARK, { reading: string; subject: string; workspaceId: string;
@@ -1165,6 +1239,8 @@ export type Statements = [
   Fits<Difference<typeof referrals_topup.ATTACH_TOPUP, { topupId: string; workspaceId: string;
     credit: bigint | number | string }, object>>,
   Fits<Difference<typeof referrals_topup.LOOK_AGAIN, { topupId: string }, object>>,
+  Fits<Difference<typeof routing_policy_policy.READ_ROUTING_POLICY, { workspaceId: string },
+    { policy: StoredJson | null }>>,
   Fits<Difference<typeof routing_policy_policy.WRITE_ROUTING_POLICY, { policy: SentJson; workspaceId: string;
     before: SentJson; none: SentJson }, { id: string }>>,
   Fits<Difference<typeof rows_also_in.FIND_ALSO_IN, { rowIds: readonly (bigint | number | string | null)[] | ArrayText;
@@ -1279,6 +1355,8 @@ export type Statements = [
     limit: bigint | number | string }, { purged: number }>>,
   Fits<Difference<typeof runs_payloads.READ_PAYLOADS_TO_PURGE, { workspaceId: string; environment: string;
     at: Date | string; limit: bigint | number | string }, { workspaceId: string; environment: string }>>,
+  Fits<Difference<typeof runs_payloads.READ_PAYLOAD_DAYS, { workspaceId: string }, { days: number }>>,
+  Fits<Difference<typeof runs_payloads.WRITE_PAYLOAD_DAYS, { days: number; workspaceId: string }, object>>,
   Fits<Difference<typeof runs_read.READ_ENDED, { runIds: readonly (string | null)[] | ArrayText }, { id: string }>>,
   Fits<Difference<typeof runs_read.READ_RUN, { runId: string; workspaceId: string; environment: string }, { id: string;
     environment: string; requestId: string; kind: string; capability: string | null; endpoint: string | null;
@@ -1415,6 +1493,14 @@ export type Statements = [
     limit: bigint | number | string; heldAccount: string; since: Date | string; workspaceId: string;
     environment: string }, { balance: bigint; day: string | null; change: bigint; toppedUp: bigint;
     transfers: bigint }>>,
+  Fits<Difference<typeof wallets_drift.REFERRAL_DRIFT, object, { workspace_id: string; environment: string;
+    promise: string; expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof wallets_drift.RUN_DRIFT, object, { workspace_id: string; environment: string; promise: string;
+    expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof wallets_drift.TOPUP_DRIFT, object, { workspace_id: string; environment: string;
+    promise: string; expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof wallets_drift.WALLET_DRIFT, object, { workspace_id: string; environment: string;
+    promise: string; expected: bigint; found: bigint }>>,
   Fits<Difference<typeof wallets_move.CREDIT_BOUNCE, { amount: bigint | number | string; workspaceId: string;
     environment: string; kind: string; topupId: string; runId: string; key: string },
     { receivable: bigint | Null<typeof wallets_move.CREDIT_BOUNCE, 'amount'> }>>,
@@ -1448,8 +1534,6 @@ export type Statements = [
     amount: bigint | null; effect: bigint | null; runId: string | null; topupId: string | null;
     createdAt: Date | null }>>,
   Fits<Difference<typeof wallets_verify.COUNT_LEDGER, object, { wallets: number; transfers: bigint }>>,
-  Fits<Difference<typeof wallets_verify.FIND_DRIFT, object, { workspace_id: string; environment: string;
-    promise: string; expected: bigint; found: bigint }>>,
   Fits<Difference<typeof watches_begin.FIND_REFRESHES, { refreshId: string; scheduledFor: Date | string;
     watchId: string; othersToo: boolean }, { id: string; runId: string; workflowId: string; state: string;
     requested: boolean }>>,
@@ -1561,6 +1645,12 @@ export type Statements = [
     url: string; events: readonly (string | null)[] | ArrayText; description: string; max: number }, { id: string;
     url: string; events: readonly string[]; description: string | Null<typeof webhooks_endpoints.INSERT_WEBHOOK,
     'description'>; enabled: boolean; disabledReason: string | null; failingSince: Date | null; createdAt: Date }>>,
+  Fits<Difference<typeof webhooks_endpoints.LIST_WEBHOOKS, { workspaceId: string; environment: string }, { id: string;
+    url: string; events: readonly string[]; description: string | null; enabled: boolean;
+    disabledReason: string | null; failingSince: Date | null; createdAt: Date }>>,
+  Fits<Difference<typeof webhooks_endpoints.READ_WEBHOOK, { id: string; workspaceId: string; environment: string },
+    { id: string; url: string; events: readonly string[]; description: string | null; enabled: boolean;
+    disabledReason: string | null; failingSince: Date | null; createdAt: Date }>>,
   Fits<Difference<typeof webhooks_endpoints.RETIRE_SECRET, { overlapMs: number; webhookId: string }, object>>,
   Fits<Difference<typeof webhooks_endpoints.TOUCH_WEBHOOK, { id: string; workspaceId: string; environment: string;
     callbacks: boolean }, { id: string; url: string; events: readonly string[]; description: string | null;

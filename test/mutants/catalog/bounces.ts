@@ -120,7 +120,7 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: 'a credit without a transfer is no drift',
-    file: 'db/wallets/verify.ts',
+    file: 'db/wallets/drift.ts',
     find: 'where coalesce(l.credited, 0) <> coalesce(r.credited, 0)',
     replace: 'where false',
     killedBy: SETTLED,

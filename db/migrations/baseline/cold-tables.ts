@@ -1,5 +1,5 @@
-/** The tables of entities (db/entities.ts), as MikroORM's schema generator writes them. */
-export const ENTITY_TABLES = [
+/** Tables that requests read and write row by row, as MikroORM has generated them. */
+export const COLD_TABLES = [
   `create table "actor_schema" (
     "provider" text not null,
     "actor_id" text not null,
@@ -238,5 +238,5 @@ export const ENTITY_TABLES = [
     foreign key ("connection_id") references "connection" ("id") on delete no action`,
 ]
 
-/** What an entity does not say: rows that change often keep their updates within a page. */
+/** Rows that change often keep their updates within a page. */
 export const STORAGE = ['alter table webhook_endpoint set (fillfactor = 80)']

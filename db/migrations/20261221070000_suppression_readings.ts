@@ -7,8 +7,8 @@ const OF_ROW = ONE_SUBSCRIBER.replaceAll('value', 't.value')
 const OTHERWISE = `kind = 'phone' and value ~ '^\\+(521\\d{10}|55\\d{2}[6-9]\\d{7}|54\\d{10})$'`
 
 /**
- * Suppressions are read again where the reader of identities has changed (`db/outbound/reread-suppressions.ts`), and
- * the old spellings of phones get today's form beside them.
+ * Suppressions are read again where the reader of identities has changed
+ * (`usecases/outreach/reread-suppressions.ts`), and the old spellings of phones get today's form with them.
  */
 export class SuppressionReadings extends Migration {
   override up(): void {

@@ -8,7 +8,8 @@ export const FOUND_IN_ROWS = `insert into shared_phone (workspace_id, environmen
 
 /**
  * When a number of several people was judged, so that it is judged again and forgotten in the end. Numbers of several
- * rows that are older than `shared_phone` are judged right after the migrations (`db/rows/shared-phones.ts`).
+ * rows that are older than `shared_phone` are judged right after the migrations
+ * (`usecases/tables/judge-shared-phones.ts`).
  */
 export class JudgedPhones extends Migration {
   override up(): void {

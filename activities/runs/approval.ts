@@ -76,7 +76,7 @@ export async function awaitApproval(
     url: approvalUrl(publicUrl(), { environment, runId }),
   })
   if (requested.kind === 'quota reached') return requested
-  if (requested.kind === 'moved') return null
+  if (requested.kind === 'statusChanged') return null
   startDeliveries(requested.deliveries)
   // The requests that wait for the run are answered now: a person may take hours.
   notifyEnded(runId)

@@ -54,7 +54,7 @@ export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: Rou
       return ended(deps, runId, { ...blockedSend(held.block), releasesKey: false })
     case 'refused':
       return holdLess(deps, of, { plan, refusal: held.refusal })
-    case 'moved':
+    case 'statusChanged':
       return storedMeanwhile(deps, runId)
   }
 }

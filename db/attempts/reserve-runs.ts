@@ -55,7 +55,7 @@ export type Reserved =
   | { readonly kind: 'reserved' }
   | { readonly kind: 'refused'; readonly refusal: HoldRefusal }
   /** The run was not in `created`: it was already reserved, cancelled or ended. */
-  | { readonly kind: 'moved' }
+  | { readonly kind: 'statusChanged' }
 
 export interface ReserveRow {
   readonly refusal: HoldRefusal['control'] | null
@@ -148,7 +148,7 @@ export async function reserveRuns(
 
 /** What the row of a reservation says; emits its metric event. */
 function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefined): Reserved {
-  if (row === undefined) return { kind: 'moved' }
+  if (row === undefined) return { kind: 'statusChanged' }
   if (row.refusal === null) {
     db.emit({
       kind: 'run_reserved',

@@ -25,7 +25,7 @@ export interface ApprovalToRequest extends StreamOwner {
 export type ApprovalRequested =
   | { readonly kind: 'requested'; readonly deliveries: readonly DeliveryToStart[] }
   /** The run was not in `created` any more. */
-  | { readonly kind: 'moved' }
+  | { readonly kind: 'statusChanged' }
   /** As many runs of the workspace wait as may: this one does not. */
   | QuotaReached
 
@@ -67,7 +67,7 @@ const waitForApproval = (db: Database, wanted: ApprovalToRequest): Promise<Appro
       reason,
       estimate: estimate.toString(),
     })
-    if (approval === undefined) return { kind: 'moved' }
+    if (approval === undefined) return { kind: 'statusChanged' }
     await requirePlace(tx, wanted)
     const { deliveries } = await writeEvents(tx, wanted, [
       {

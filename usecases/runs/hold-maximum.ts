@@ -46,7 +46,7 @@ async function judgeAndReserve(
 ): Promise<SendReserved> {
   const send = { runId: reservation.runId, environment: wallet.environment }
   // Another worker has judged the run already: its reservation counts.
-  if (!(await claimTouches(tx, send, repeatTouchDays !== null))) return { kind: 'moved' }
+  if (!(await claimTouches(tx, send, repeatTouchDays !== null))) return { kind: 'statusChanged' }
   const suppressed = await readSuppressed(tx, send.runId)
   if (suppressed !== null) return { kind: 'blocked', block: suppressed }
   if (repeatTouchDays !== null) {

@@ -113,7 +113,7 @@ describe('a hold with the begin of the first attempt', () => {
     const runId = await newRun()
     const answers = await Promise.all(Array.from({ length: EXECUTORS }, () => reserveBegin(runId)))
     expect(answers.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
-    expect(answers.filter(({ kind }) => kind === 'moved')).toHaveLength(EXECUTORS - 1)
+    expect(answers.filter(({ kind }) => kind === 'statusChanged')).toHaveLength(EXECUTORS - 1)
     expect(await attemptsOf(runId)).toHaveLength(1)
     expect((await readWallet(db, owner.workspaceId, 'live')).held).toBe(HOLD)
   })
@@ -146,7 +146,7 @@ describe('a hold with the begin of the first attempt', () => {
   it('does nothing for a cancelled run', async () => {
     const runId = await newRun()
     await cancelRun(db, runId, owner)
-    expect(await reserveBegin(runId)).toEqual({ kind: 'moved' })
+    expect(await reserveBegin(runId)).toEqual({ kind: 'statusChanged' })
   })
 })
 

@@ -72,8 +72,8 @@ describe('a claim', () => {
     const runId = await send()
     const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
     expect(answers.map(({ kind }) => kind).toSorted()).toEqual([
-      ...Array.from({ length: 9 }, () => 'moved'),
       'reserved',
+      ...Array.from({ length: 9 }, () => 'statusChanged'),
     ])
   })
 })

@@ -61,7 +61,7 @@ describe('a reservation', () => {
       Array.from({ length: 20 }, (_, index) => reserveAmount(db, runId, HOLD + BigInt(index))),
     )
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
-    expect(answers.filter(({ kind }) => kind === 'moved')).toHaveLength(19)
+    expect(answers.filter(({ kind }) => kind === 'statusChanged')).toHaveLength(19)
     expect((await money()).held.toString()).toBe((await readBooks(db, runId)).held)
   })
 
@@ -82,7 +82,10 @@ describe('a reservation', () => {
       const runId = await newRun()
       const [reserved, cancelled] = await Promise.all([reserveAmount(db, runId, 1_000n), cancelRun(db, runId, owner)])
       // In either order: a hold can still be cancelled, and a cancelled run gets no hold.
-      expect([reserved.kind === 'reserved' || reserved.kind === 'moved', cancelled.kind]).toEqual([true, 'cancelled'])
+      expect([reserved.kind === 'reserved' || reserved.kind === 'statusChanged', cancelled.kind]).toEqual([
+        true,
+        'cancelled',
+      ])
       expect(await readBooks(db, runId)).toMatchObject({ status: 'cancelled', held: '0', charged: null })
       const { rows } = await db.pool.query('select kind from transfer where run_id = $1 order by id', [runId])
       expect(rows.map(({ kind }) => kind)).toEqual(reserved.kind === 'reserved' ? ['hold', 'release'] : [])
@@ -95,7 +98,7 @@ describe('a reservation', () => {
       const runId = await newRun()
       await end(runId)
       const before = [await readBooks(db, runId), await money()]
-      expect(await reserveAmount(db, runId, HOLD)).toEqual({ kind: 'moved' })
+      expect(await reserveAmount(db, runId, HOLD)).toEqual({ kind: 'statusChanged' })
       expect([await readBooks(db, runId), await money()]).toEqual(before)
     }
   })

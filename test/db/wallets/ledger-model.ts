@@ -80,8 +80,8 @@ export class LedgerModel {
     return 'inserted'
   }
 
-  reserve(run: RunModel, hold: bigint): 'reserved' | 'moved' | 'per_run_limit' | 'daily_limit' | 'balance' {
-    if (run.status !== 'created') return 'moved'
+  reserve(run: RunModel, hold: bigint): 'reserved' | 'statusChanged' | 'per_run_limit' | 'daily_limit' | 'balance' {
+    if (run.status !== 'created') return 'statusChanged'
     const { wallet } = run
     const { enabled, dailyLimit, perRunLimit } = wallet.workspace.guard
     if (enabled && perRunLimit !== null && hold > perRunLimit) return 'per_run_limit'

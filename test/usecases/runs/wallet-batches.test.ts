@@ -146,7 +146,7 @@ describe('holds and settlements of several runs in one statement', () => {
       attempts.map((attempt, index) => batches[index % WORKERS]?.reserveAndBegin(owner, toReserve(attempt, PRICE))),
     )
     const kinds = begun.map((answer) => answer?.kind)
-    expect(kinds.toSorted()).toEqual(['begun', ...Array.from({ length: 11 }, () => 'moved')])
+    expect(kinds.toSorted()).toEqual(['begun', ...Array.from({ length: 11 }, () => 'statusChanged')])
     const settled = await Promise.all(
       attempts.map((attempt, index) =>
         batches[index % WORKERS]?.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(runId, PRICE)),
@@ -218,7 +218,7 @@ describe('holds and settlements of several runs in one statement', () => {
     const [owner, other] = [await newOwner('1.00'), await newOwner('1.00')]
     const [mine = '', theirs = ''] = [await newRun(owner), await newRun(other)]
     const items = [mine, theirs].map((runId) => toReserve(buildAttempt(runId), PRICE))
-    expect((await reserveRuns(db, owner, items)).map(({ kind }) => kind)).toEqual(['begun', 'moved'])
+    expect((await reserveRuns(db, owner, items)).map(({ kind }) => kind)).toEqual(['begun', 'statusChanged'])
     expect(await readWallet(db, other.workspaceId, 'live')).toMatchObject({ held: 0n })
   })
 })

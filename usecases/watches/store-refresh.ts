@@ -8,7 +8,7 @@ import { writeEvents } from '../../db/events/write.ts'
 import { toStorableJson } from '../../db/storable-text.ts'
 import { lockWatch } from '../../db/watches/begin.ts'
 import { endRefresh, readRefreshedRun, type RefreshedRun } from '../../db/watches/end-refresh.ts'
-import { compareAndStore, type ComparedResult, NOTHING } from '../../db/watches/records.ts'
+import { compareAndStore, type ComparedResult, NOTHING } from './compare-records.ts'
 import type { StoredWatch } from '../../db/watches/watches.ts'
 import { importNewRecords } from './import-new-records.ts'
 

@@ -27,7 +27,7 @@ const PAIR = mentions('p.key, p.value')
  * day, so nothing waits for it: one that mentions the person is cancelled, any other counts as a run of later. The run
  * of a job's row is of before the request if the job is.
  */
-export const ERASE_RUNS = statement<
+export const JUDGE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {
     kinds: readonly string[]
     names: readonly string[]
@@ -42,12 +42,11 @@ export const ERASE_RUNS = statement<
     waiting: string | null
     endedAt: string | null
     unapproved: string[]
-    runs: number
-    touches: number
+    gone: string[]
   }
 >({
-  name: 'erase_runs',
-  effect: 'within',
+  name: 'judge_runs_to_erase',
+  effect: false,
   text: `with candidates as materialized (
       select r.id, r.id as place, pg_column_size(r.input) + (
         select coalesce(sum(coalesce(pg_column_size(a.output), 0) + coalesce(pg_column_size(a.raw), 0)
@@ -81,6 +80,28 @@ export const ERASE_RUNS = statement<
       from batch b join run r on r.id = b.id left join watch_refresh f on f.run_id = r.id
     ), gone as materialized (
       select id, ended_at from judged where meant and ended and not billed_later
+    )
+    select (select after from next),
+      (select min(id) from judged where not (ended or unapproved) or (billed_later and meant)) as waiting,
+      array(select id from judged where unapproved and meant) as unapproved,
+      array(select id from gone) as gone, (select max(ended_at)::text from gone) as "endedAt"`,
+})
+
+export const ERASE_RUNS = statement<
+  Pick<BatchValues, 'workspaceId' | 'environment' | 'pattern'> & {
+    kinds: readonly string[]
+    names: readonly string[]
+    keyPattern: string
+    ids: readonly string[]
+  },
+  { runs: number; touches: number }
+>({
+  name: 'erase_runs',
+  effect: 'within',
+  text: `with gone as materialized (
+      select id from unnest(:ids::text[]) as gone (id)
+    ), names as materialized (
+      select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), erased as (
       update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), ${EMPTIED_RUN},
         idempotency_key = case when not ${KEY_NAMES} then r.idempotency_key end,
@@ -117,11 +138,7 @@ export const ERASE_RUNS = statement<
       delete from touch t using gone g, names n where t.run_id = g.id and t.kind = n.kind and t.value = n.value
       returning t.run_id
     )
-    select (select after from next),
-      (select min(id) from judged where not (ended or unapproved) or (billed_later and meant)) as waiting,
-      array(select id from judged where unapproved and meant) as unapproved,
-      (select max(ended_at)::text from gone) as "endedAt",
-      (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
+    select (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
 })
 
 export async function eraseRuns(
@@ -131,9 +148,13 @@ export async function eraseRuns(
   const { kinds, names, keyPattern, firstRunAfter, firstRowRunAfter, requestedAt, bytes } = batch
   const person = { pattern, kinds, names, keyPattern }
   const runs = { workspaceId, environment, after, limit, bytes, firstRunAfter, firstRowRunAfter, requestedAt }
-  const { runs: erased, touches, unapproved, ...next } = onlyRow(await tx.query(ERASE_RUNS, { ...person, ...runs }))
+  const { gone, unapproved, ...next } = onlyRow(await tx.query(JUDGE_RUNS, { ...person, ...runs }))
+  const erased =
+    gone.length === 0
+      ? { runs: 0, touches: 0 }
+      : onlyRow(await tx.query(ERASE_RUNS, { workspaceId, environment, ...person, ids: gone }))
   for (const runId of unapproved) await cancelRun(tx, runId, null)
   // Those runs have ended now: the same batch again erases them.
   const place = unapproved.length === 0 ? {} : { after, waiting: null }
-  return { ...next, ...place, erased: { runs: erased, touches }, cancelled: unapproved }
+  return { ...next, ...place, erased, cancelled: unapproved }
 }

@@ -607,11 +607,14 @@ export type Statements = [
     sharedKinds: readonly (string | null)[] | ArrayText; sharedNames: readonly (string | null)[] | ArrayText;
     upTo: Date | string }, { after: string | null; tableId: string | null; gone: readonly string[];
     weighed: readonly string[]; mentioning: readonly string[] }>>,
-  Fits<Difference<typeof erasures_runs.ERASE_RUNS, { workspaceId: string; environment: string; after: string;
+  Fits<Difference<typeof erasures_runs.ERASE_RUNS, { ids: readonly (string | null)[] | ArrayText;
+    kinds: readonly (string | null)[] | ArrayText; names: readonly (string | null)[] | ArrayText; keyPattern: string;
+    pattern: string; workspaceId: string; environment: string }, { runs: number; touches: number }>>,
+  Fits<Difference<typeof erasures_runs.JUDGE_RUNS, { workspaceId: string; environment: string; after: string;
     firstRowRunAfter: string; firstRunAfter: string; requestedAt: Date | string; limit: bigint | number | string;
     bytes: bigint | number | string; kinds: readonly (string | null)[] | ArrayText;
     names: readonly (string | null)[] | ArrayText; pattern: string; keyPattern: string }, { after: string | null;
-    waiting: string | null; unapproved: readonly string[]; endedAt: string | null; runs: number; touches: number }>>,
+    waiting: string | null; unapproved: readonly string[]; gone: readonly string[]; endedAt: string | null }>>,
   Fits<Difference<typeof erasures_uploads.ERASE_UPLOADS, { after: string; workspaceId: string; environment: string;
     limit: bigint | number | string; bytes: bigint | number | string; upTo: Date | string; pattern: string },
     { after: string | null; uploads: number }>>,

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import type { Client } from '@temporalio/client'
 import type { RunningApi } from '../api/compose.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
@@ -68,9 +69,18 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const places = { dataDir, databaseUrl, temporal, baseUrl, metricsUrl, twinsUrl: twins?.url ?? null }
   const { credentials, file } = await writeDownDemo(service.db, places)
   say(firstRun(credentials, file))
+  await dropWhatStartLeft()
   if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (docs/live.md).\n`)
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)
+}
+
+/** V8 looks for garbage only while there is work, and a local start may wait for its first request for hours. */
+async function dropWhatStartLeft(): Promise<void> {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
 }
 
 /** Everybody who signs in at a local start runs it. */

@@ -30,15 +30,15 @@ export interface RunOutcome {
   readonly charge: string | null
 }
 
-type Reserved = Exclude<ReserveAnswer, { kind: 'awaiting_approval' }>
+type Opening = Exclude<ReserveAnswer, { kind: 'awaiting_approval' }>
 
 const { settleRun } = proxyLocalActivities<Activities>(DATABASE_STEP)
 const { reserveRun } = proxyLocalActivities<Activities>(RESERVE_STEP)
 
 /**
  * One run (Spec 3.1): reserve the money, once a person has approved the run if it needs that, attempt providers in turn
- * until one delivers, settle. Each step stores its answer in its own transaction, so this workflow may be lost and
- * started again at any point.
+ * until one delivers, settle. The reservation makes a quick first attempt itself, which may end the run. Each step
+ * stores its answer in its own transaction, so this workflow may be lost and started again at any point.
  */
 export async function run(start: RunStart): Promise<RunOutcome> {
   const cancels = watchForCancel()
@@ -56,12 +56,12 @@ export async function run(start: RunStart): Promise<RunOutcome> {
 async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
   const { runId } = start
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
-  const reserved = await reserveWhenApproved(start, cancels)
-  if (reserved.kind === 'ended') return endedAs(reserved.status, reserved.final_bill_ms)
-  if (reserved.kind === 'settled') return settledBy(reserved)
+  const opening = await reserveWhenApproved(start, cancels)
+  if (opening.kind === 'ended') return endedAs(opening.status, opening.final_bill_ms)
+  if (opening.kind === 'settled') return settledBy(opening)
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
 
-  let next = nextStep(stateOf(reserved))
+  let next = nextStep(stateOf(opening))
   while (next.kind === 'attempt') {
     const reply = await attempt(start, next.attempt, cancels)
     if (reply.kind === 'ended') return endedAs(reply.status)
@@ -72,7 +72,7 @@ async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
 }
 
 /** A run that needs an approval waits for it, and is reserved again: each reservation reads what is stored. */
-async function reserveWhenApproved(start: RunStart, cancels: CancelRequests): Promise<Reserved> {
+async function reserveWhenApproved(start: RunStart, cancels: CancelRequests): Promise<Opening> {
   const news = watchForDecision()
   for (;;) {
     const answer = await reserveRun(start)

@@ -76,7 +76,7 @@ function ofRequestedPerson({ capability, input }: AttemptExecution['run'], resul
 /** It names neither person. */
 const OTHER_PERSON = 'the provider answered about another person: no part of the name is one of the requested name'
 
-/** The same for a call whose executor was lost: it is repeated only if the provider's manifest allows that. */
+/** Calls and records for an executor that was lost: it is repeated only if the provider's manifest allows that. */
 export function repeatAndRecord(deps: CallDeps, call: AttemptExecution): Promise<Recorded> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
@@ -101,13 +101,17 @@ async function record(deps: CallDeps, call: AttemptExecution, { result, latencyM
     if (end.costUnreadable && call.connectionId === null) warnOfCost(deps, call)
     return settled ?? { kind: 'answered', answer }
   }
-  // Too late: another executor has taken over the attempt, and its outcome counts.
+  // Too late: another executor has taken over the attempt, or this one has stored its outcome and lost the answer. What
+  // is stored counts.
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
   return { kind: 'answered', answer: answerOf(stored, stored.outcome) }
 }
 
-/** Stores an outcome that ends a plain run, and ends the run; null: nothing was stored. */
+/**
+ * Stores an outcome that ends a plain run, and ends the run; null: nothing was stored, because the attempt is another
+ * executor's, the run has ended, or this outcome does not end it. Then the outcome is stored alone.
+ */
 async function settleToo(
   { walletBatches, notifyEnded }: CallDeps,
   { runId, run, state }: AttemptExecution,

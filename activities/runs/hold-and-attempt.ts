@@ -37,23 +37,23 @@ export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: Rou
   const first = quickFirst(deps, of, state)
   const attempted =
     first === null ? null : await inQuickSlot(deps, first, () => beginAndCall(deps, first, { run, reservation }))
-  const held =
+  const made =
     attempted === null || attempted.kind === 'noSlot'
       ? await deps.walletBatches.inTurn(run, () => holdMaximum(deps.db, run, reservation))
       : attempted
-  switch (held.kind) {
+  switch (made.kind) {
     case 'reserved':
       return { kind: 'reserved', state: attempted?.kind === 'noSlot' ? afterAnswer(state, attempted) : state }
     case 'queued':
       return { kind: 'reserved', state: afterAnswer(state, { kind: 'noSlot', of: 'provider' }) }
     case 'answered':
-      return { kind: 'reserved', held: plan.hold, state: afterAnswer(state, held) }
+      return { kind: 'reserved', held: plan.hold, state: afterAnswer(state, made) }
     case 'settled':
-      return { held: plan.hold, ...held }
+      return { held: plan.hold, ...made }
     case 'blocked':
-      return ended(deps, runId, { ...blockedSend(held.block), releasesKey: false })
+      return ended(deps, runId, { ...blockedSend(made.block), releasesKey: false })
     case 'refused':
-      return holdLess(deps, of, { plan, refusal: held.refusal })
+      return planAgainWithin(deps, of, { plan, refusal: made.refusal })
     case 'statusChanged':
       return storedMeanwhile(deps, runId)
   }
@@ -61,7 +61,7 @@ export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: Rou
 
 /**
  * The first attempt, if it may begin in the statement that makes the hold. null: it belongs in the slow lane, a
- * deployment has removed its provider, or the run is a send, whose guards are judged in a transaction first.
+ * deployment has removed its provider, or the run is a send: its hold is a transaction with its guards and claims.
  */
 function quickFirst(
   deps: Pick<HoldDeps, 'findManifest' | 'leases'>,
@@ -88,10 +88,10 @@ async function beginAndCall(
 }
 
 /**
- * The expensive offers are left out, and the run is executed with those that fit; it is refused where none does. Each
- * plan holds less than the one before, so there are no more plans than offers.
+ * The expensive offers are left out, and the run is executed with those that fit; it is refused where none does. A
+ * plan that does not hold less than the one before is refused, so there are no more plans than offers.
  */
-async function holdLess(
+async function planAgainWithin(
   deps: HoldDeps,
   of: RunOfRequest,
   { plan, refusal }: { readonly plan: RoutePlan; readonly refusal: HoldRefusal },

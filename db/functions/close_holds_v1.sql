@@ -1,5 +1,6 @@
 -- A run whose hold is closed: what was held, what of it is charged, and the budgets that it counted against.
--- `booked_at` is when its first charge was booked: a return lowers the spending of that period, and no later one's.
+-- `booked_at` is when its first charge was booked: what a final bill gives back lowers the spending of that period, and
+-- no later one's.
 create type closing_run_v1 as (
   run_id text, held bigint, charge bigint, budget_id bigint, job_budget_id bigint, booked_at timestamptz
 );

@@ -2,7 +2,8 @@
 create type run_to_reserve_v1 as (id text, holder_id text, job_id text, raw boolean, created_at timestamptz);
 
 -- Locks runs in the order of their ids, and claims the recipients of sends. A run that is there twice has one place,
--- the first. A send never begins with its hold: the guards are judged once more in between.
+-- the first. A send never begins with its hold: a recipient may be suppressed in between. The caller gives the claims
+-- of a refused send back.
 create function lock_runs_to_reserve_v1(
   of_workspace text, of_environment text, run_ids text[], numbers integer[]
 ) returns run_to_reserve_v1[] language plpgsql as $$
@@ -72,7 +73,8 @@ declare
   of_job integer;
   judged reserved_run_v1;
   answers reserved_run_v1[] := '{}';
-  begins boolean[] := array_fill(false, array[cardinality(run_ids)]);
+  may_begin boolean[] := array_fill(false, array[cardinality(run_ids)]);
+  has_begun boolean[];
 begin
   select * into w from wallet where workspace_id = of_workspace and environment = of_environment for update;
   if not found then return; end if;
@@ -90,7 +92,7 @@ begin
     judged.seconds := extract(epoch from clock_timestamp() - runs[i].created_at);
     answers := answers || judged;
     continue when judged.refusal is not null;
-    begins[i] := numbers[i] is not null;
+    may_begin[i] := numbers[i] is not null;
     w.available := w.available - holds[i];
     w.held := w.held + holds[i];
     if of_key is not null then budgets[of_key].held := budgets[of_key].held + holds[i]; end if;
@@ -98,19 +100,19 @@ begin
   end loop;
 
   if w.held > held_before then perform hold_v1(w, budgets, answers); end if;
-  begins := begin_attempts_v1(run_ids, numbers, providers, account_ids, tokens, leases_ms, concurrencies, rates, bursts,
-    connection_ids, begins);
+  has_begun := begin_attempts_v1(run_ids, numbers, providers, account_ids, tokens, leases_ms, concurrencies, rates,
+    bursts, connection_ids, may_begin);
   return query update run set plan = plans[a.position], quoted = a.hold, held = a.hold,
       routing_reason = reasons[a.position], budget_id = a.budget_id, job_budget_id = a.job_budget_id,
-      status = case when numbers[a.position] is null then 'reserved' when begins[a.position] then 'running'
+      status = case when numbers[a.position] is null then 'reserved' when has_begun[a.position] then 'running'
         else 'queued' end,
-      last_attempt = case when begins[a.position] then numbers[a.position] else last_attempt end,
-      started_at = case when begins[a.position] then coalesce(started_at, clock_timestamp()) else started_at end,
+      last_attempt = case when has_begun[a.position] then numbers[a.position] else last_attempt end,
+      started_at = case when has_begun[a.position] then coalesce(started_at, clock_timestamp()) else started_at end,
       sweep_at = case when numbers[a.position] is null then sweep_at
         else clock_timestamp() + make_interval(secs => 30 + leases_ms[a.position] / 1000.0) end
     from unnest(answers) a where run.id = a.run_id and a.refusal is null
     returning a.position, a.refusal, a.environment, a.available, a.receivable, a.per_run_limit, a.daily_limit,
       a.day_left, a.day_ends_at, a.budget_amount, a.budget_left, a.budget_resets_at, a.ceiling, a.ceiling_left, a.raw,
-      a.seconds, begins[a.position], a.run_id, a.hold, a.budget_id, a.job_budget_id;
+      a.seconds, has_begun[a.position], a.run_id, a.hold, a.budget_id, a.job_budget_id;
   return query select a.* from unnest(answers) a where a.refusal is not null;
 end $$;

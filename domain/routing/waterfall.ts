@@ -9,7 +9,7 @@ import { type Decision, endsWaterfall } from '../runs/decision.ts'
 export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends' | 'stops_at_rejected_key'>
 
 /**
- * A run between two of its steps. The workflow and the quick path both carry it from one step to the next; it is stored
+ * A run between two of its steps. The workflow and the activity that makes a quick first attempt carry it from one step to the next; it is stored
  * in histories, so a member is only added.
  */
 export interface WaterfallState {
@@ -23,7 +23,10 @@ export interface WaterfallState {
 /** The answer of an attempt that was to be made. */
 export type StepAnswer = { readonly kind: 'answered'; readonly answer: AttemptAnswer } | NoSlot
 
-/** The attempt has not begun: the quick lane does not wait for a slot, of this worker or at the provider. */
+/**
+ * The attempt has not begun, because the quick lane does not wait: for the provider, which has no slot for it, or for
+ * this worker, which has none or has seen the offer answer slowly.
+ */
 export interface NoSlot {
   readonly kind: 'noSlot'
   readonly of: 'worker' | 'provider'
@@ -35,8 +38,11 @@ export interface AttemptPlan {
   readonly number: number
   readonly candidate: Candidate
   readonly lane: Lane
-  /** What the run is until the attempt begins. Only a run whose first provider has no slot is `queued`. */
-  readonly status: 'queued' | 'running'
+  /**
+   * What operators see of the run while the attempt waits in the slow lane: `queued` where the first provider had no
+   * slot. The status in the database is that of the moment.
+   */
+  readonly shownStatus: 'queued' | 'running'
   /** That of the run before the attempt. */
   readonly state: WaterfallState
 }
@@ -70,9 +76,9 @@ export const beginWaterfall = ({
 })
 
 /** The run after an attempt that was to be made. */
-export function afterAnswer({ waterfall, answers, no_slot: waits }: WaterfallState, said: StepAnswer): WaterfallState {
+export function afterAnswer({ waterfall, answers, no_slot: noSlot }: WaterfallState, said: StepAnswer): WaterfallState {
   if (said.kind === 'answered') return { waterfall, answers: [...answers, said.answer] }
-  if (waits !== undefined) throw new Error('the slow lane waits for a slot, and never answers without one')
+  if (noSlot !== undefined) throw new Error('the slow lane waits for a slot, and never answers without one')
   return { waterfall, answers, no_slot: said.of }
 }
 
@@ -104,7 +110,7 @@ function attemptAt(state: WaterfallState, candidate: Candidate): AttemptPlan {
     number,
     candidate,
     lane: state.no_slot === undefined ? candidate.lane : 'slow',
-    status: state.no_slot === 'provider' && number === 1 ? 'queued' : 'running',
+    shownStatus: state.no_slot === 'provider' && number === 1 ? 'queued' : 'running',
     state,
   }
 }

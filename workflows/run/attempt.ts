@@ -60,10 +60,10 @@ async function slowAttempt(run: AttemptedRun, plan: AttemptPlan, cancels: Cancel
  * Only in the slow lane may a run wait for long, so that operators search for it: in the quick lane the event would
  * cost more than the short wait is worth. The attributes are set once, as the activity begins.
  */
-function showWaiting({ candidate, status }: AttemptPlan): void {
+function showWaiting({ candidate, shownStatus }: AttemptPlan): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.provider, value: candidate.provider },
-    { key: SEARCH_ATTRIBUTES.runStatus, value: status },
+    { key: SEARCH_ATTRIBUTES.runStatus, value: shownStatus },
   ])
 }
 

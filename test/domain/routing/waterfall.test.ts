@@ -36,13 +36,13 @@ const unattempted = (waterfall: Waterfall): WaterfallState => ({ waterfall, answ
 
 function walks(plan: Waterfall, next = nextStep(unattempted(plan)), answers: readonly AttemptAnswer[] = []): Walk[] {
   if (next.kind === 'settle') return [{ plan, answers: next.answers, decision: next.decision }]
-  const { number, candidate, lane, status, state } = next.attempt
+  const { number, candidate, lane, shownStatus, state } = next.attempt
   // The waterfall attempts in order, each provider once. More steps than this would never end.
-  expect({ number, candidate, lane, status, answers: state.answers }).toEqual({
+  expect({ number, candidate, lane, shownStatus, answers: state.answers }).toEqual({
     number: answers.length + 1,
     candidate: plan.candidates[answers.length],
     lane: candidate.lane,
-    status: 'running',
+    shownStatus: 'running',
     answers,
   })
   expect(number).toBeLessThanOrEqual(ATTEMPTS_MAX)
@@ -267,7 +267,7 @@ describe('the answer that the quick lane has no slot', () => {
   const planned = (state: WaterfallState) => {
     const next = nextStep(state)
     return next.kind === 'attempt'
-      ? { number: next.attempt.number, lane: next.attempt.lane, status: next.attempt.status }
+      ? { number: next.attempt.number, lane: next.attempt.lane, status: next.attempt.shownStatus }
       : next.kind
   }
 

@@ -116,8 +116,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: "an event of Stripe's with a wrong signature is taken",
     file: 'api/http/inbound/stripe.ts',
-    find: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false',
-    replace: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) return true',
+    find: 'if (error instanceof library.errors.StripeSignatureVerificationError) return false',
+    replace: 'if (error instanceof library.errors.StripeSignatureVerificationError) return true',
     killedBy: ['test/api/http/inbound/stripe.test.ts'],
   },
   {

@@ -22,7 +22,7 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a run without a slot at the provider is running',
     file: 'db/functions/reserve_runs_v1.sql',
-    find: "when begins[a.position] then 'running'",
+    find: "when has_begun[a.position] then 'running'",
     replace: "when true then 'running'",
     killedBy: FUSED,
   },
@@ -199,7 +199,7 @@ export const RUNS: readonly Mutant[] = [
     file: 'domain/routing/waterfall.ts',
     find: 'return { waterfall, answers: [...answers, said.answer] }',
     replace:
-      'return { waterfall, answers: [...answers, said.answer], ...(waits === undefined ? {} : { no_slot: waits }) }',
+      'return { waterfall, answers: [...answers, said.answer], ...(noSlot === undefined ? {} : { no_slot: noSlot }) }',
     killedBy: WATERFALL,
   },
   {

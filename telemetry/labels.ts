@@ -6,6 +6,7 @@ import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics
 import { STORED_KINDS } from '../domain/metrics/stored-kinds.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../domain/payments/topup.ts'
 import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'
+import { HOLD_CONTROLS } from '../domain/routing/refusal.ts'
 import { REFUSED_BY, SHARE_LANES } from '../domain/runs/shares.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, STOPPABLE_STATUSES } from '../domain/runs/states.ts'
 
@@ -38,7 +39,7 @@ export const VALUE_SETS = {
   open_status: { values: [...STOPPABLE_STATUSES, 'running', 'final_bill'] },
   /** Those of the closed table (Spec 7), and `none` for a run that succeeded. */
   code: { values: [...Object.keys(ERROR_CODES), NONE] },
-  control: { values: ['per_run_limit', 'daily_limit', 'key_budget', 'job_ceiling', 'receivable', 'balance'] },
+  control: { values: HOLD_CONTROLS },
   /** Named by manifests and the catalog; there are about 35. */
   provider: { learnedMax: 100 },
   capability: { values: CAPABILITIES.map(({ slug }) => slug) },

@@ -1,3 +1,4 @@
+import { SPEND_CONTROLS } from '../../domain/runs/run-error.ts'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
@@ -32,7 +33,7 @@ const extraMembers = {
   details: Type.Optional(Type.Array(Fault, { description: 'All invalid fields.' })),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'The current status of the run.' })),
   controls: Type.Optional(
-    Type.Array(oneOf(['max_cost', 'per_run_limit', 'max_run_cost', 'daily_limit', 'key_budget', 'job_ceiling']), {
+    Type.Array(oneOf(SPEND_CONTROLS), {
       description: 'The spend controls that stopped the run.',
     }),
   ),

@@ -175,17 +175,24 @@ function refusalOf(db: Pick<Queries, 'emit'>, row: ReserveRow, control: HoldRefu
     control,
     available: formatUsd(row.available),
     limit: limit === null ? null : formatUsd(limit),
-    ...leftOf(row),
+    ...leftOf(row, control),
   }
 }
 
 /** What the day, the budget or the ceiling that refused has left. */
-function leftOf(row: ReserveRow): Pick<HoldRefusal, 'left' | 'resetsAt'> {
-  if (row.refusal === 'key_budget')
-    return { left: formatUsd(notNegative(row.budget_left)), resetsAt: row.budget_resets_at?.toISOString() ?? null }
-  if (row.refusal === 'daily_limit')
-    return { left: formatUsd(notNegative(row.day_left)), resetsAt: row.day_ends_at.toISOString() }
-  return row.refusal === 'job_ceiling' ? { left: formatUsd(notNegative(row.ceiling_left)) } : {}
+function leftOf(row: ReserveRow, control: HoldRefusal['control']): Pick<HoldRefusal, 'left' | 'resetsAt'> {
+  switch (control) {
+    case 'daily_limit':
+      return { left: formatUsd(notNegative(row.day_left)), resetsAt: row.day_ends_at.toISOString() }
+    case 'key_budget':
+      return { left: formatUsd(notNegative(row.budget_left)), resetsAt: row.budget_resets_at?.toISOString() ?? null }
+    case 'job_ceiling':
+      return { left: formatUsd(notNegative(row.ceiling_left)) }
+    case 'per_run_limit':
+    case 'receivable':
+    case 'balance':
+      return {}
+  }
 }
 
 const notNegative = (amount: bigint | null): bigint => (amount !== null && amount > 0n ? amount : 0n)

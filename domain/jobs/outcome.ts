@@ -1,4 +1,4 @@
-import type { RunError } from '../runs/run-error.ts'
+import type { RunError, SpendControl } from '../runs/run-error.ts'
 import type { EndedStatus } from '../runs/states.ts'
 import type { JobReason, RowOutcome } from './states.ts'
 
@@ -34,8 +34,16 @@ export function rowEndOf({ status, error, isSaved }: EndedRun): RowEnd {
 function waiting(error: EndedRun['error']): RowEnd | null {
   if (error?.code === 'insufficient_balance') return { waitsFor: 'insufficient_balance' }
   if (error?.code === 'provider_not_available') return { waitsFor: 'provider_outage' }
-  const controls = error?.controls ?? []
-  if (controls.includes('job_ceiling')) return { waitsFor: 'ceiling_reached' }
-  if (controls.includes('key_budget')) return { waitsFor: 'key_budget' }
-  return controls.includes('daily_limit') ? { waitsFor: 'daily_limit' } : null
+  const [waitsFor] = (error?.controls ?? []).flatMap((control) => WAITS_FOR[control] ?? [])
+  return waitsFor === undefined ? null : { waitsFor }
+}
+
+/** What a row waits for that a control has stopped; null: the control concerns the row alone, which has ended. */
+const WAITS_FOR: Readonly<Record<SpendControl, JobReason | null>> = {
+  max_cost: null,
+  per_run_limit: null,
+  max_run_cost: null,
+  daily_limit: 'daily_limit',
+  key_budget: 'key_budget',
+  job_ceiling: 'ceiling_reached',
 }

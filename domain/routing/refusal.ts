@@ -3,9 +3,19 @@ import type { RoutePlan, PriceTerms, RoutingRequest } from './plan.ts'
 import { leastHold } from './price.ts'
 import type { RunError } from '../runs/run-error.ts'
 
+/** What may refuse a hold, in the order in which `judge_hold_v1` asks (`db/functions/judge_hold_v1.sql`). */
+export const HOLD_CONTROLS = [
+  'per_run_limit',
+  'daily_limit',
+  'key_budget',
+  'job_ceiling',
+  'receivable',
+  'balance',
+] as const
+
 /** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
 export interface HoldRefusal {
-  readonly control: 'per_run_limit' | 'daily_limit' | 'key_budget' | 'job_ceiling' | 'receivable' | 'balance'
+  readonly control: (typeof HOLD_CONTROLS)[number]
   readonly available: string
   /** The control's own value, for the receivable the owed amount; null for the balance. */
   readonly limit: string | null

@@ -9,8 +9,8 @@ import { type Decision, endsWaterfall } from '../runs/decision.ts'
 export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends' | 'stops_at_rejected_key'>
 
 /**
- * A run between two of its steps. The workflow and the activity that makes a quick first attempt carry it from one step to the next; it is stored
- * in histories, so a member is only added.
+ * A run between two of its steps. The workflow and the activity that makes a quick first attempt carry it from one step
+ * to the next; it is stored in histories, so a member is only added.
  */
 export interface WaterfallState {
   readonly waterfall: Waterfall

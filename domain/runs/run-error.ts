@@ -2,7 +2,16 @@ import { parseUsd } from '../money/microdollars.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
 import type { Decision } from './decision.ts'
 
-export type SpendControl = 'max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget' | 'job_ceiling'
+/** The controls of spending that a run's error names. */
+export const SPEND_CONTROLS = [
+  'max_cost',
+  'per_run_limit',
+  'max_run_cost',
+  'daily_limit',
+  'key_budget',
+  'job_ceiling',
+] as const
+export type SpendControl = (typeof SPEND_CONTROLS)[number]
 
 /** The codes that a run may end with. A route that answers with a run declares the status of each. */
 export type RunErrorCode =

@@ -48,7 +48,9 @@ export const RESERVE_RUNS = statement<ReturnType<typeof reserveValues>, ReserveR
   neverNull: {
     'the function sets them': ['position', 'environment', 'available', 'receivable', 'day_ends_at', 'raw', 'seconds'],
   },
-  text: `select * from reserve_runs_v1(:workspaceId, :environment, ${RUNS.sql})`,
+  text: `select refusal, available, receivable, per_run_limit, daily_limit, day_left, day_ends_at, budget_amount,
+      budget_left, budget_resets_at, ceiling, ceiling_left, environment, position, raw, seconds, begun
+    from reserve_runs_v1(:workspaceId, :environment, ${RUNS.sql})`,
 })
 
 export type Reserved =

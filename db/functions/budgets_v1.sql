@@ -32,11 +32,15 @@ begin
   return array(select b from budget b where holder_id = any (holders) order by id for update);
 end $$;
 
--- The place of a holder's budget; null: it has none.
-create function budget_of_v1(budgets budget[], holder text) returns integer language plpgsql as $$
+-- The place of each holder's budget; null where it has none.
+create function budget_places_v1(budgets budget[], holders text[]) returns integer[] language plpgsql as $$
+declare
+  places integer[] := array_fill(null::integer, array[cardinality(holders)]);
 begin
   for i in 1 .. cardinality(budgets) loop
-    if budgets[i].holder_id = holder then return i; end if;
+    for j in 1 .. cardinality(holders) loop
+      if budgets[i].holder_id = holders[j] then places[j] := i; end if;
+    end loop;
   end loop;
-  return null;
+  return places;
 end $$;

@@ -15,7 +15,7 @@ begin
   if r.status = any (stoppable) then
     if r.send is not null then perform release_claims_v1(of_run); end if;
     perform close_holds_v1(r.workspace_id, r.environment, array[
-      (of_run, r.held, 0, r.budget_id, r.job_budget_id, clock_timestamp())::closing_run_v1]);
+      (of_run, r.held, 0, r.budget_ids, clock_timestamp())::closing_run_v1]);
     perform index_subjects_v1(array[of_run], array[of_run], array[null::integer], array[true]);
     update run set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = why
       where id = of_run returning * into r;

@@ -2,7 +2,7 @@
 -- `booked_at` is when its first charge was booked: what a final bill gives back lowers the spending of that period, and
 -- no later one's.
 create type closing_run_v1 as (
-  run_id text, held bigint, charge bigint, budget_id bigint, job_budget_id bigint, booked_at timestamptz
+  run_id text, held bigint, charge bigint, budget_ids bigint[], booked_at timestamptz
 );
 
 -- Closes the holds of runs of one wallet: each by a charge, a release, or a charge and the release of the rest. The
@@ -20,7 +20,7 @@ begin
   foreach one in array closing loop
     held_sum := held_sum + one.held;
     charge_sum := charge_sum + one.charge;
-    has_budgets := has_budgets or coalesce(one.budget_id, one.job_budget_id) is not null;
+    has_budgets := has_budgets or one.budget_ids is not null;
   end loop;
   if held_sum = 0 then return; end if;
   select * into strict w from wallet where workspace_id = of_workspace and environment = of_environment for update;
@@ -29,7 +29,7 @@ begin
     where workspace_id = of_workspace and environment = of_environment;
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
     select wallet_account_v1(w, 'held'), t.credit, t.amount, t.kind, c.run_id, t.key
-    from unnest(closing) with ordinality c(run_id, held, charge, budget_id, job_budget_id, booked_at, ord)
+    from unnest(closing) with ordinality c(run_id, held, charge, budget_ids, booked_at, ord)
       cross join lateral (values
         (revenue_account_v1(of_environment), c.charge, 'charge', c.run_id || ':close'),
         (wallet_account_v1(w, 'available'), c.held - c.charge, 'release',
@@ -47,8 +47,7 @@ declare
 begin
   for part in
     select p.budget_id, sum(c.held)::bigint as held, sum(c.charge)::bigint as charge, min(c.booked_at) as booked_at
-    from unnest(closing) c cross join unnest(array[c.budget_id, c.job_budget_id]) p(budget_id)
-    where p.budget_id is not null group by 1 order by 1
+    from unnest(closing) c cross join unnest(c.budget_ids) p(budget_id) group by 1 order by 1
   loop
     select * into b from budget where id = part.budget_id for update;
     continue when not found;

@@ -26,7 +26,7 @@ begin
         of_run || ':charge');
   end if;
   perform close_budgets_v1(array[
-    (of_run, charge, charge, r.budget_id, r.job_budget_id, clock_timestamp())::closing_run_v1]);
+    (of_run, charge, charge, r.budget_ids, clock_timestamp())::closing_run_v1]);
   perform index_subjects_v1(array[of_run], array[of_run], array[attempt], array[true]);
   update run set status = 'succeeded', finished_at = clock_timestamp(), held = r.held - charge,
       charged = charge, delivered_attempt = attempt, provider = by_provider, platform_funded = true,
@@ -61,7 +61,7 @@ begin
       spent = greatest(0, spent_today_v1(w) + change_today), spend_day = (clock_timestamp() at time zone 'utc')::date
     where x.workspace_id = w.workspace_id and x.environment = w.environment;
   perform close_budgets_v1(array[
-    (of_run, r.held, change, r.budget_id, r.job_budget_id, r.finished_at)::closing_run_v1]);
+    (of_run, r.held, change, r.budget_ids, r.finished_at)::closing_run_v1]);
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
     select t.debit, t.credit, t.amount, t.kind, of_run, t.key from (values
       (wallet_account_v1(w, 'held'), revenue_account_v1(w.environment), change, 'adjustment',

@@ -4,7 +4,7 @@ create type reserved_run_v1 as (
   position integer, refusal text, environment text, available bigint, receivable bigint, per_run_limit bigint,
   daily_limit bigint, day_left bigint, day_ends_at timestamptz, budget_amount bigint, budget_left bigint,
   budget_resets_at timestamptz, ceiling bigint, ceiling_left bigint, raw boolean, seconds double precision,
-  begun boolean, run_id text, hold bigint, budget_id bigint, job_budget_id bigint
+  begun boolean, run_id text, hold bigint, budget_ids bigint[]
 );
 
 -- Judges a hold by every control, and names the first that refuses it; null: none does. The wallet and the budgets, of
@@ -22,11 +22,9 @@ begin
   judged.daily_limit := w.daily_limit;
   judged.day_left := day_left_v1(w);
   judged.day_ends_at := date_trunc('day', clock_timestamp(), 'utc') + interval '24 hours';
-  judged.budget_id := of_key.id;
   judged.budget_amount := of_key.amount;
   judged.budget_left := budget_left_v1(of_key);
   judged.budget_resets_at := budget_resets_v1(of_key);
-  judged.job_budget_id := of_job.id;
   judged.ceiling := of_job.amount;
   judged.ceiling_left := budget_left_v1(of_job);
   judged.refusal := case

@@ -31,3 +31,18 @@ const FILES = [
  */
 export const readFunctions = (): string[] =>
   FILES.map((name) => readFileSync(new URL(`${name}.sql`, import.meta.url), 'utf8'))
+
+/** Drops every function and installs those of the files: for forms of which none was released. */
+export const replaceFunctions = (): string[] => [
+  `do $$
+  declare one record;
+  begin
+    for one in select oid::regprocedure as name from pg_proc
+      where pronamespace = 'public'::regnamespace and proname like '%\\_v_'
+    loop execute format('drop function %s', one.name); end loop;
+    for one in select oid::regtype as name from pg_type
+      where typnamespace = 'public'::regnamespace and typtype = 'c' and typname like '%\\_v_'
+    loop execute format('drop type %s cascade', one.name); end loop;
+  end $$`,
+  ...readFunctions(),
+]

@@ -5,7 +5,7 @@ create type settled_run_v1 as (
   charged bigint, provider text
 );
 
-create type run_to_settle_v1 as (held bigint, budget_id bigint, job_budget_id bigint);
+create type run_to_settle_v1 as (held bigint, budget_ids bigint[]);
 
 -- Stores the outcomes of executors' attempts and ends their plain runs (no send, no table), all of one wallet. It locks
 -- the runs in the order of their ids, the attempts, the wallet, the budgets and then the accounts. An outcome whose
@@ -29,7 +29,7 @@ declare
   has_subjects boolean := false;
 begin
   for r in
-    select id, held, budget_id, job_budget_id, subjects <> '[]' as names_subjects,
+    select id, held, budget_ids, subjects <> '[]' as names_subjects,
       workspace_id = of_workspace and environment = of_environment and finished_at is null
         and is_plain_v1(run) as counts
     from run where id = any (run_ids) order by id for update
@@ -37,7 +37,7 @@ begin
     continue when not r.counts;
     has_subjects := has_subjects or r.names_subjects;
     for i in 1 .. cardinality(run_ids) loop
-      if run_ids[i] = r.id then open_runs[i] := (r.held, r.budget_id, r.job_budget_id)::run_to_settle_v1; end if;
+      if run_ids[i] = r.id then open_runs[i] := (r.held, r.budget_ids)::run_to_settle_v1; end if;
     end loop;
   end loop;
   decided := record_outcomes_v1(run_ids, numbers, tokens, outcomes, details, outputs, raws, units_of, costs, rate_cards,
@@ -47,8 +47,8 @@ begin
     ends[i] := charges[i] between 0 and open_runs[i].held and (attempts[i] is not null or charges[i] = 0);
     has_subjects := has_subjects or subjects_of[i] is not null;
     continue when not ends[i];
-    closing := closing || (run_ids[i], open_runs[i].held, charges[i], open_runs[i].budget_id,
-      open_runs[i].job_budget_id, clock_timestamp())::closing_run_v1;
+    closing := closing || (run_ids[i], open_runs[i].held, charges[i], open_runs[i].budget_ids,
+      clock_timestamp())::closing_run_v1;
   end loop;
   perform close_holds_v1(of_workspace, of_environment, closing);
   if has_subjects then perform index_subjects_v1(run_ids, run_ids, attempts, ends); end if;

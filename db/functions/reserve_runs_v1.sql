@@ -1,5 +1,6 @@
--- What a hold needs of a run. One that has no id is in another state, or in another wallet.
-create type run_to_reserve_v1 as (id text, holder_id text, job_id text, raw boolean, created_at timestamptz);
+-- What a hold needs of a run. `holders`: who may have a budget that the hold counts against, in the order in which
+-- `judge_hold_v1` takes the budgets. A run that has no id is in another state, or in another wallet.
+create type run_to_reserve_v1 as (id text, holders text[], raw boolean, created_at timestamptz);
 
 -- Locks runs in the order of their ids, and claims the recipients of sends. A run that is there twice has one place,
 -- the first. A send never begins with its hold: a recipient may be suppressed in between. The caller gives the claims
@@ -13,14 +14,15 @@ declare
   place integer;
 begin
   for r in
-    select id, send, coalesce(api_key_id, connected_app_id) as holder_id, job_id, capability is null as raw, created_at,
+    select id, send, array[coalesce(api_key_id, connected_app_id), job_id] as holders, capability is null as raw,
+      created_at,
       workspace_id = of_workspace and environment = of_environment and status = 'created' as waits
     from run where id = any (run_ids) order by id for update
   loop
     place := array_position(run_ids, r.id);
     continue when not r.waits or (r.send is not null and numbers[place] is not null);
     if r.send is not null then perform claim_recipients_v1(r.id); end if;
-    runs[place] := (r.id, r.holder_id, r.job_id, r.raw, r.created_at);
+    runs[place] := (r.id, r.holders, r.raw, r.created_at);
   end loop;
   return runs;
 end $$;
@@ -31,7 +33,7 @@ declare
   holders text[] := '{}';
 begin
   for i in 1 .. cardinality(runs) loop
-    holders := array_append(array_append(holders, runs[i].holder_id), runs[i].job_id);
+    holders := holders || runs[i].holders;
   end loop;
   return holders;
 end $$;
@@ -69,8 +71,8 @@ declare
   w wallet;
   held_before bigint;
   budgets budget[];
-  of_key integer;
-  of_job integer;
+  places integer[];
+  place integer;
   judged reserved_run_v1;
   answers reserved_run_v1[] := '{}';
   may_begin boolean[] := array_fill(false, array[cardinality(run_ids)]);
@@ -80,30 +82,30 @@ begin
   if not found then return; end if;
   held_before := w.held;
   budgets := lock_budgets_v1(holders_of_v1(runs));
-
   for i in 1 .. cardinality(run_ids) loop
     continue when runs[i].id is null;
-    of_key := budget_of_v1(budgets, runs[i].holder_id);
-    of_job := budget_of_v1(budgets, runs[i].job_id);
-    judged := judge_hold_v1(holds[i], w, budgets[of_key], budgets[of_job]);
+    places := budget_places_v1(budgets, runs[i].holders);
+    judged := judge_hold_v1(holds[i], w, budgets[places[1]], budgets[places[2]]);
     judged.position := i;
     judged.run_id := run_ids[i];
     judged.raw := runs[i].raw;
     judged.seconds := extract(epoch from clock_timestamp() - runs[i].created_at);
+    foreach place in array places loop
+      continue when place is null;
+      judged.budget_ids := judged.budget_ids || budgets[place].id;
+      if judged.refusal is null then budgets[place].held := budgets[place].held + holds[i]; end if;
+    end loop;
     answers := answers || judged;
     continue when judged.refusal is not null;
     may_begin[i] := numbers[i] is not null;
     w.available := w.available - holds[i];
     w.held := w.held + holds[i];
-    if of_key is not null then budgets[of_key].held := budgets[of_key].held + holds[i]; end if;
-    if of_job is not null then budgets[of_job].held := budgets[of_job].held + holds[i]; end if;
   end loop;
-
   if w.held > held_before then perform hold_v1(w, budgets, answers); end if;
   has_begun := begin_attempts_v1(run_ids, numbers, providers, account_ids, tokens, leases_ms, concurrencies, rates,
     bursts, connection_ids, may_begin);
   return query update run set plan = plans[a.position], quoted = a.hold, held = a.hold,
-      routing_reason = reasons[a.position], budget_id = a.budget_id, job_budget_id = a.job_budget_id,
+      routing_reason = reasons[a.position], budget_ids = a.budget_ids,
       status = case when numbers[a.position] is null then 'reserved' when has_begun[a.position] then 'running'
         else 'queued' end,
       last_attempt = case when has_begun[a.position] then numbers[a.position] else last_attempt end,
@@ -113,6 +115,6 @@ begin
     from unnest(answers) a where run.id = a.run_id and a.refusal is null
     returning a.position, a.refusal, a.environment, a.available, a.receivable, a.per_run_limit, a.daily_limit,
       a.day_left, a.day_ends_at, a.budget_amount, a.budget_left, a.budget_resets_at, a.ceiling, a.ceiling_left, a.raw,
-      a.seconds, has_begun[a.position], a.run_id, a.hold, a.budget_id, a.job_budget_id;
+      a.seconds, has_begun[a.position], a.run_id, a.hold, a.budget_ids;
   return query select a.* from unnest(answers) a where a.refusal is not null;
 end $$;

@@ -40,7 +40,7 @@ begin
     if ends_as = 'succeeded' then perform learn_participant_v1(of_run, attempt); end if;
   end if;
   perform close_holds_v1(r.workspace_id, r.environment, array[
-    (of_run, r.held, charge, r.budget_id, r.job_budget_id, clock_timestamp())::closing_run_v1]);
+    (of_run, r.held, charge, r.budget_ids, clock_timestamp())::closing_run_v1]);
   perform index_subjects_v1(array[of_run], array[coalesce(saved_run_id, of_run)],
     array[coalesce(saved_attempt, attempt)], array[true]);
   if saved_run_id is not null then perform copy_blocks_v1(of_run, saved_run_id); end if;

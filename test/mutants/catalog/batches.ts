@@ -14,9 +14,9 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'a hold of a batch is judged without those before it',
     file: 'db/functions/reserve_runs_v1.sql',
-    find: 'judge_hold_v1(holds[i], w, budgets[of_key], budgets[of_job])',
+    find: 'judge_hold_v1(holds[i], w, budgets[places[1]], budgets[places[2]])',
     replace:
-      'judge_hold_v1(holds[i], (select wallet from wallet where workspace_id = of_workspace and environment = of_environment), budgets[of_key], budgets[of_job])',
+      'judge_hold_v1(holds[i], (select wallet from wallet where workspace_id = of_workspace and environment = of_environment), budgets[places[1]], budgets[places[2]])',
     killedBy: BATCH,
   },
   {
@@ -113,8 +113,8 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'a batch locks the wallet before its other runs',
     file: 'db/functions/reserve_runs_v1.sql',
-    find: 'place integer;',
-    replace: 'place integer := (select 1 from wallet where workspace_id = of_workspace for update limit 1);',
+    find: 'r record;',
+    replace: 'r record; locked integer := (select 1 from wallet where workspace_id = of_workspace for update limit 1);',
     killedBy: BATCH,
   },
   {

@@ -16,7 +16,7 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'runs of one batch do not count against the budget of each other',
     file: 'db/functions/reserve_runs_v1.sql',
-    find: 'budgets[of_key].held := budgets[of_key].held + holds[i];',
+    find: 'budgets[place].held := budgets[place].held + holds[i];',
     replace: 'null;',
     killedBy: BUDGETS,
   },

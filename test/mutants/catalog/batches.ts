@@ -14,9 +14,9 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'a hold of a batch is judged without those before it',
     file: 'db/functions/reserve_runs_v1.sql',
-    find: 'judge_hold_v1(holds[i], w, budgets[places[1]], budgets[places[2]])',
+    find: 'judge_hold_v1(holds[i], w,',
     replace:
-      'judge_hold_v1(holds[i], (select wallet from wallet where workspace_id = of_workspace and environment = of_environment), budgets[places[1]], budgets[places[2]])',
+      'judge_hold_v1(holds[i], (select wallet from wallet where workspace_id = of_workspace and environment = of_environment),',
     killedBy: BATCH,
   },
   {

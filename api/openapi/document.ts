@@ -332,7 +332,7 @@ function description(): string {
     '- Send `Authorization: Bearer <API_KEY>`. The prefix of the key selects the environment: `svc_test_` is a sandbox with simulated providers, `svc_live_` is production.',
     '- Send a session token (`POST /v1/auth/signin`) in the same way. A session is live unless the request has `Service-Environment: test`. Only a session can create keys, change the plan and connect accounts. Apps connect over OAuth 2.1 (`/.well-known/oauth-authorization-server`).',
     '- Amounts are decimal strings in USD; times are ISO 8601 in UTC.',
-    '- Unknown members and query parameters are refused, never ignored.',
+    '- Unknown members and query parameters are refused, never ignored. `null` for an optional member of a body is the same as its absence.',
     '- Each response has a `Request-Id` header. Each error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
     '- Send an `Idempotency-Key` with every request that changes something. If the response was lost, repeat the request with the same key.',
     '',

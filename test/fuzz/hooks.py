@@ -10,7 +10,9 @@ import os
 import re
 import zlib
 
+import jsonschema_rs
 import schemathesis
+from schemathesis.core.jsonschema import make_validator
 
 with open(os.environ["FUZZ_KNOWN"], encoding="utf-8") as file:
     KNOWN = json.load(file)
@@ -161,6 +163,8 @@ def reason_against(failure, case, response):
         return "a member of an earlier answer was null, and the path has it as text"
     if kind == "RejectedPositiveData":
         return refused_for_its_meaning(operation, response)
+    if kind == "AcceptedNegativeData":
+        return fits_without_nulls(case)
     path, method = case.operation.path, case.method.upper()
     if kind == "EnsureResourceAvailability" and path == "/v1/tables/{name}/rows/{key}":
         return "a row's key is not a member of the write, and a write of which all rows are refused makes no table"
@@ -168,11 +172,34 @@ def reason_against(failure, case, response):
         return "a creation under a key that was used before answers with the watch of then, which may be deleted since"
     if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path == "/v1/wallet/topups/checkout":
         return "GET is a page for people, which the document leaves out"
-    if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path in ("/v1/tables/{name}/rows/query", "/v1/tables/{name}/rows/delete"):
-        return "DELETE is /v1/tables/{name}/rows/{key} with a key of that name"
-    if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path == "/v1/jobs/uploads":
-        return "GET and PATCH are /v1/jobs/{job_id} with an id of that name"
+    if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and is_a_value_of_another(case.operation):
+        return "the path also fits another of the document (`/v1/jobs/uploads` and `/v1/jobs/{job_id}`), whose methods are answered too"
     return None
+
+
+def fits_without_nulls(case):
+    """Null for an optional member is absence (api/CONTRACT.md): only what does not fit without its nulls had to be refused."""
+    declared = case.operation.get_body_for_media_type(case.media_type) if case.media_type else None
+    # Only a body that is alone at fault: a query or a header that does not fit must be refused whatever the body is.
+    at_fault = {location.name for location, part in case.meta.components.items() if not part.mode.is_positive} if case.meta else set()
+    if declared is None or at_fault != {"BODY"}:
+        return None
+    fits = make_validator(declared.validation_schema, jsonschema_rs.Draft202012Validator).is_valid
+    return "null for an optional member is absence" if fits(without_nulls(case.body)) else None
+
+
+def without_nulls(value):
+    if isinstance(value, dict):
+        return {name: without_nulls(member) for name, member in value.items() if member is not None}
+    return [without_nulls(item) for item in value] if isinstance(value, list) else value
+
+
+def is_a_value_of_another(operation):
+    """Whether another path of the document, with parameters, takes this one for a value of them."""
+    return any(
+        other != operation.path and re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", other), operation.path)
+        for other in operation.schema.raw_schema["paths"]
+    )
 
 
 def refused_for_its_meaning(operation, response):

@@ -26,9 +26,9 @@ export interface Admitted<Item> {
 /**
  * Gives out permits so that no caller keeps another one waiting for more than its turn. The sandbox never takes all of
  * the free permits (`keptPermits`), and one permit is kept for a caller that has none. While there are other callers, a
- * caller has at most half of what it may have alone: its work under way slows down theirs. Waiting callers take turns:
- * live before the sandbox, which has every fourth turn, and in each environment one item of every caller before the
- * second of any.
+ * caller has at most half of what it may have without them: its work under way slows down theirs. A queue may give more
+ * permits to a caller that has been alone for a minute (`permitsAlone`). Waiting callers take turns: live before the
+ * sandbox, which has every fourth turn, and in each environment one item of every caller before the second of any.
  */
 export interface FairQueue<Item> {
   /**
@@ -84,7 +84,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
       const hasAll = permits.hasAll(caller)
       if (mine === undefined && !hasAll) {
         // A caller that already waits may not have the free permits: it would have got them already.
-        if (permits.hasOrdinary(caller.environment)) return { kind: 'now', permit: permits.take(caller, false) }
+        if (permits.hasOrdinary(caller)) return { kind: 'now', permit: permits.take(caller, false) }
         if (permits.hasReserved && permits.hasNone(caller)) return { kind: 'now', permit: permits.take(caller, true) }
       }
       if (!mustWait && !hasRoomToWait(limits, { mine: mine?.items.size ?? 0, all: waiting.count }))
@@ -154,8 +154,10 @@ class CallerOrder<Item> {
   }
 
   #nextOf(environment: Environment): WaitingCaller<Item> | undefined {
-    if (!this.#permits.hasOrdinary(environment)) return undefined
-    for (const one of this.#waiting.inOrder(environment)) if (!this.#permits.hasAll(one.caller)) return one
+    for (const one of this.#waiting.inOrder(environment)) {
+      if (!this.#permits.hasOrdinary(one.caller)) return undefined
+      if (!this.#permits.hasAll(one.caller)) return one
+    }
     return undefined
   }
 

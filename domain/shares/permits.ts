@@ -1,4 +1,3 @@
-import type { Environment } from '../runs/states.ts'
 import { type Caller, type Counts, nameOf } from './caller.ts'
 import { PRESENT_MS } from './presence.ts'
 
@@ -14,9 +13,14 @@ export interface PermitLimits {
   readonly permits: number
   /** How many of them one caller has at once; the default is all that its environment may have. */
   readonly permitsOfCaller?: number
-  /** How many it has while other callers are there; the default is half of what it may have alone. */
+  /** How many it has while other callers are there; the default is half of what it may have without them. */
   readonly permitsBesideOthers?: number
+  /** How many a caller has when no other was there for a minute; the default is what it may have at any time. */
+  readonly permitsAlone?: number
 }
+
+/** A caller is alone when no other one was seen for a minute: one that comes now and then finds the machine free. */
+export const ALONE_AFTER_MS = 60_000
 
 /**
  * How many permits only live may take, and how many only a caller that has none. Few permits are not divided further.
@@ -32,6 +36,7 @@ export class Permits {
   readonly #ordinaryMax: Counts
   readonly #ofCallerMax: number
   readonly #besideOthersMax: number
+  readonly #aloneMax: number
   readonly #others: Others
   readonly #ordinary = { live: 0, test: 0 }
   readonly #taken = { live: 0, test: 0 }
@@ -40,12 +45,16 @@ export class Permits {
   readonly #held = new Map<string, number>()
 
   /** `now`: milliseconds of a clock that never goes back. */
-  constructor({ permits, permitsOfCaller = permits, permitsBesideOthers }: PermitLimits, now: () => number) {
+  constructor(
+    { permits, permitsOfCaller = permits, permitsBesideOthers, permitsAlone = 0 }: PermitLimits,
+    now: () => number,
+  ) {
     const kept = keptPermits(permits)
     this.#newcomersMax = kept.newcomers
     this.#ordinaryMax = { live: permits - kept.newcomers, test: permits - kept.newcomers - kept.live }
     this.#ofCallerMax = permitsOfCaller
     this.#besideOthersMax = permitsBesideOthers ?? Math.max(1, Math.floor(Math.min(permitsOfCaller, permits) / 2))
+    this.#aloneMax = permitsAlone
     this.#others = new Others(now)
   }
 
@@ -62,13 +71,15 @@ export class Permits {
   hasAll(caller: Caller): boolean {
     const name = nameOf(caller)
     const mine = this.#held.get(name) ?? 0
-    return mine >= this.#ofCallerMax || (mine >= this.#besideOthersMax && this.#others.areThere(name))
+    if (mine < this.#aloneMax && this.#isAlone(name)) return false
+    return mine >= this.#ofCallerMax || (mine >= this.#besideOthersMax && this.#others.seenSince(name) < PRESENT_MS)
   }
 
-  /** Whether an ordinary permit is free for this environment. */
-  hasOrdinary(environment: Environment): boolean {
+  /** Whether an ordinary permit is free for this caller. */
+  hasOrdinary(caller: Caller): boolean {
     const { live, test } = this.#ordinary
-    return live + test < this.#ordinaryMax.live && (environment === 'live' || test < this.#ordinaryMax.test)
+    if (live + test < this.#aloneMax && this.#isAlone(nameOf(caller))) return true
+    return live + test < this.#ordinaryMax.live && (caller.environment === 'live' || test < this.#ordinaryMax.test)
   }
 
   /** Whether a permit that is kept for callers that have none is free. */
@@ -98,6 +109,10 @@ export class Permits {
     if (reserved) this.#reservedTaken -= 1
     else this.#ordinary[caller.environment] -= 1
   }
+
+  #isAlone(name: string): boolean {
+    return this.#held.size <= (this.#held.has(name) ? 1 : 0) && this.#others.seenSince(name) >= ALONE_AFTER_MS
+  }
 }
 
 /** Keeps the two callers that were seen last: so for any caller it is known when another one was seen. */
@@ -115,7 +130,8 @@ class Others {
     this.#last = { name, at: this.#now() }
   }
 
-  areThere(name: string): boolean {
-    return this.#now() - (this.#last.name === name ? this.#before : this.#last).at < PRESENT_MS
+  /** How long ago any other caller was seen, in milliseconds. */
+  seenSince(name: string): number {
+    return this.#now() - (this.#last.name === name ? this.#before : this.#last).at
   }
 }

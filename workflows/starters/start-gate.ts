@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Caller, Counts } from '../../domain/shares/caller.ts'
 import { createFairQueue, type FairQueue } from '../../domain/shares/fair-queue.ts'
+import type { PermitLimits } from '../../domain/shares/permits.ts'
 import type { RunStarter } from './runs.ts'
 import { StartsUnderWay } from './starts-under-way.ts'
 
@@ -43,6 +44,8 @@ export interface GateOptions {
   readonly permits: number
   /** How many of them one workspace has while other callers are there; the default is half. */
   readonly permitsBesideOthers?: number
+  /** How many one workspace has while it is alone (`domain/shares/permits.ts`); the default is no more than always. */
+  readonly permitsAlone?: number
   readonly rows: GateRows
   /** Called whenever the counts have changed. */
   readonly onCounts?: (counts: { readonly waiting: Counts; readonly taken: Counts }) => void
@@ -98,6 +101,12 @@ interface Waiting {
 
 export const createStartGate = (options: GateOptions): StartGate => new Gate(options)
 
+const permitLimitsOf = ({ permits, permitsBesideOthers, permitsAlone }: GateOptions): PermitLimits => ({
+  permits,
+  ...(permitsBesideOthers === undefined ? {} : { permitsBesideOthers }),
+  ...(permitsAlone === undefined ? {} : { permitsAlone }),
+})
+
 class Gate implements StartGate {
   readonly #options: GateOptions
   readonly #postponement: SweepPostponement
@@ -112,8 +121,7 @@ class Gate implements StartGate {
     this.#underWay = new StartsUnderWay(options.freshMsMax ?? FRESH_MS_MAX)
     this.#queue = createFairQueue<Waiting>(
       {
-        permits: options.permits,
-        ...(options.permitsBesideOthers === undefined ? {} : { permitsBesideOthers: options.permitsBesideOthers }),
+        ...permitLimitsOf(options),
         waitingMax: WAITING_MAX,
         waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX,
       },

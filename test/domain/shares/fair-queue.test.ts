@@ -143,6 +143,39 @@ describe('half of the permits', () => {
   })
 })
 
+describe('a caller that has been alone for a minute', () => {
+  const ALONE = { ...LIMITS, permits: 3, permitsAlone: 24 }
+
+  it.each([live('only'), sandbox('only')])('has the permits of one that is alone, also in the sandbox: %j', (only) => {
+    expect(placesIn(offer(createFairQueue<string>(ALONE, still), only, 30))).toHaveLength(24)
+  })
+
+  it('gets no more than others as soon as another one comes, whose first item begins at once', () => {
+    let now = 0
+    const queue = createFairQueue<string>(ALONE, () => now)
+    const taken = placesIn(offer(queue, live('greedy'), 60))
+    const [first] = placesIn(offer(queue, live('other'), 1))
+    expect(first?.reserved).toBe(true)
+    expect(placesIn(offer(queue, live('other'), 1))).toEqual([])
+    const [last, ...others] = taken.map((permit) => queue.release(permit).map(({ item }) => item)).toReversed()
+    expect([others.flat(), last]).toEqual([[], ['greedy']])
+    if (first === undefined) throw new Error('the newcomer has no permit')
+    expect(queue.release(first).map(({ item }) => item)).toEqual(['other'])
+    now = 59_999
+    expect(placesIn(offer(queue, live('greedy'), 1))).toEqual([])
+  })
+
+  it('is one again a minute after the last of others, when nothing of theirs is under way', () => {
+    let now = 0
+    const queue = createFairQueue<string>(ALONE, () => now)
+    const [other] = placesIn(offer(queue, live('other'), 1))
+    now = 60_000
+    expect(placesIn(offer(queue, live('only'), 30))).toHaveLength(1)
+    if (other === undefined) throw new Error('the other one has no permit')
+    expect(queue.release(other)).toHaveLength(23)
+  })
+})
+
 describe('the order', () => {
   const ordered = (...callers: readonly (readonly [Caller, number])[]): string => {
     const queue = createFairQueue<string>(LIMITS, still)

@@ -113,7 +113,8 @@ describe('an api that dies between the insert of a run and the start of its work
 })
 
 describe('an api that is killed while runs wait for their start', () => {
-  const RUNS = 12
+  /** One that is alone has eight permits for each of RUN_STARTS_AT_ONCE: most of these wait. */
+  const RUNS = 24
   const isStarted = (runId: string): Promise<boolean> =>
     service.client.workflow
       .getHandle(runId)
@@ -143,7 +144,7 @@ describe('an api that is killed while runs wait for their start', () => {
     const caller = runClient(urlOf(api), service.workspace.keys.test)
     const accepted = await Promise.all(Array.from({ length: RUNS }, () => caller.run(findContact('', { async: true }))))
     const runIds = accepted.map(({ body }) => body.run_id)
-    // No worker takes up the first one, so the others wait; as if they had waited until the sweeper wants them.
+    // No worker takes up the first ones, so the others wait; as if they had waited until the sweeper wants them.
     await makeOverdue(service.db)
     await until(
       () => sweptIn(runIds),

@@ -1,11 +1,9 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import { outcomeReason } from '../../domain/routing/reason.ts'
-import type { Decision } from '../../domain/runs/decision.ts'
 import { errorOf } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Settlement } from '../../domain/routing/waterfall.ts'
 import { FINAL_BILL_WITHIN_HOURS } from '../../domain/raw/final-bill.ts'
-import { endRunBeforeBill } from '../../usecases/runs/final-bill.ts'
 import { endRun } from '../../usecases/runs/end-run.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -24,11 +22,12 @@ type Deps = Pick<ActivityDeps, 'db' | 'notifyEnded' | 'finalBillDelayMs'>
 export const settleRun =
   (deps: Deps) =>
   async ({ runId, decision, answers, ownKey }: SettleRequest): Promise<SettleAnswer> => {
-    if (decision.final_bill === true && decision.attempt !== null)
-      return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })
-    const status = await endRun(deps.db, runEndOf({ runId, decision, answers, ownKey }))
+    const end = runEndOf({ runId, decision, answers, ownKey })
+    const isBilledLater = decision.final_bill === true && decision.attempt !== null
+    const bill = { dueInSeconds: deps.finalBillDelayMs / 1000, withinSeconds: FINAL_BILL_WITHIN_HOURS * 3_600 }
+    const status = await endRun(deps.db, isBilledLater ? { ...end, bill } : end)
     deps.notifyEnded(runId)
-    return { status }
+    return isBilledLater ? { status, final_bill_ms: deps.finalBillDelayMs } : { status }
   }
 
 /** How a run ends as its waterfall decided. */
@@ -44,20 +43,3 @@ export const runEndOf = ({ runId, decision, answers, ownKey }: SettleRequest): R
   ownKey,
   releasesKey: false,
 })
-
-async function settleBeforeBill(
-  deps: Deps,
-  runId: string,
-  decision: Decision & { readonly attempt: number },
-): Promise<SettleAnswer> {
-  const status = await endRunBeforeBill(deps.db, {
-    runId,
-    charge: parseUsd(decision.charge),
-    attempt: decision.attempt,
-    provider: decision.provider,
-    dueInSeconds: deps.finalBillDelayMs / 1000,
-    withinSeconds: FINAL_BILL_WITHIN_HOURS * 3_600,
-  })
-  deps.notifyEnded(runId)
-  return { status, final_bill_ms: deps.finalBillDelayMs }
-}

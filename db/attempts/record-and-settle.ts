@@ -3,11 +3,11 @@ import { type AttemptEnd, type DecidedRow, emitAttemptEnded, outcomeValues, type
 import type { Queries } from '../database.ts'
 import { splitSubjects } from '../history/blocks.ts'
 import { rowsAsArguments, statement } from '../statement.ts'
-import { emitRunEnded, type EndRow, endValues, type EndValues, type RunEnd } from '../runs/settle.ts'
+import { END_COLUMNS, END_NEVER_NULL, emitRunEnded, type EndRow, endsOf, type RunEnd } from '../runs/settle.ts'
 import type { WalletId } from '../wallets/ledger.ts'
 
-/** The parameters of `record_and_settle_v1`. */
-const ITEMS = rowsAsArguments<OutcomeValues & EndValues>({
+/** The outcomes as parameters of `record_and_settle_v1`. */
+const ITEMS = rowsAsArguments<OutcomeValues>({
   runId: 'run_ids text',
   number: 'numbers integer',
   token: 'tokens uuid',
@@ -22,49 +22,42 @@ const ITEMS = rowsAsArguments<OutcomeValues & EndValues>({
   subjects: 'subjects_of jsonb',
   accountId: 'account_ids text',
   exhaustedForSeconds: 'exhausted_seconds double precision',
-  charge: 'charges bigint',
-  status: 'statuses text',
-  attempt: 'attempts integer',
-  provider: 'providers text',
-  outcomeReason: 'outcome_reasons text',
-  error: 'errors jsonb',
-  ownKey: 'own_keys boolean',
 })
 
 /** The statement's values for some items. */
-export const settleValues = ({ workspaceId, environment }: WalletId, items: readonly RecordAndSettle['values'][]) => ({
+export const settleValues = ({ workspaceId, environment }: WalletId, items: readonly RecordAndSettle[]) => ({
   workspaceId,
   environment,
-  ...ITEMS.bind(items),
+  ends: endsOf(items.map(({ run }) => run)),
+  ...ITEMS.bind(items.map(({ values }) => values)),
 })
 
-type SettledRow = EndRow & { readonly position: number; readonly decided: DecidedRow }
+/** `decided` is null where the attempt is another executor's, or its run has ended or is not plain. */
+type SettledRow = EndRow & { readonly position: number; readonly decided: DecidedRow | null }
 
 /**
  * Stores the outcomes of executors' attempts and ends their plain runs (`RunInput`), all of one wallet: one round trip
- * and one commit. It changes nothing for an attempt that is another executor's, or a run that has ended. A charge that
- * does not fit the hold stores the outcome and ends nothing.
+ * and one commit. A charge that does not fit the hold stores the outcome and ends nothing.
  */
 export const RECORD_AND_SETTLE = statement<ReturnType<typeof settleValues>, SettledRow>({
   name: 'record_and_settle',
   effect: true,
-  neverNull: {
-    'set with the status, without which nothing reads them': ['environment', 'raw', 'seconds', 'charged'],
-    'the function sets them': ['position', 'decided'],
-  },
-  text: `select * from record_and_settle_v1(:workspaceId, :environment, ${ITEMS.sql})`,
+  neverNull: { ...END_NEVER_NULL, 'the function sets it': ['position'] },
+  text: `select position, decided, ${END_COLUMNS} from record_and_settle_v1(of_workspace => :workspaceId,
+    of_environment => :environment, ends_of => :ends, ${ITEMS.sql})`,
 })
 
 /** An attempt's outcome, and the end of its run. */
 export interface RecordAndSettle {
   readonly attempt: AttemptEnd
-  readonly values: OutcomeValues & EndValues
+  readonly run: RunEnd
+  readonly values: OutcomeValues
 }
 
 /** null: a long list of subjects is stored in blocks, by a transaction, so the outcome is stored alone. */
 export const settlementOf = (attempt: AttemptEnd, run: RunEnd): RecordAndSettle | null =>
   attempt.subjects === null || splitSubjects(attempt.subjects).list === null
-    ? { attempt, values: { ...outcomeValues(attempt, attempt.subjects), ...endValues(run) } }
+    ? { attempt, run, values: outcomeValues(attempt, attempt.subjects) }
     : null
 
 export type RecordedOutcome =
@@ -80,8 +73,7 @@ export async function recordAndSettle(
   wallet: WalletId,
   items: readonly RecordAndSettle[],
 ): Promise<RecordedOutcome[]> {
-  const values = items.map((item) => item.values)
-  const rows = await db.query(RECORD_AND_SETTLE, settleValues(wallet, values))
+  const rows = await db.query(RECORD_AND_SETTLE, settleValues(wallet, items))
   const byPosition = new Map(rows.map((row) => [row.position, row]))
   return items.map((item, index) => recordedAs(db, item, byPosition.get(index + 1)))
 }
@@ -92,7 +84,7 @@ function recordedAs(
   { attempt }: RecordAndSettle,
   row: SettledRow | undefined,
 ): RecordedOutcome {
-  if (row === undefined) return { kind: 'unchanged' }
+  if (row?.decided == null) return { kind: 'unchanged' }
   emitAttemptEnded(db, attempt, row.decided)
   if (row.status === null) return { kind: 'does not fit its hold' }
   emitRunEnded(db, row)

@@ -1,11 +1,12 @@
--- A run whose hold is closed: what was held, what of it is charged, and the budgets that it counted against.
--- `booked_at` is when its first charge was booked: what a final bill gives back lowers the spending of that period, and
--- no later one's.
+-- What of a run's hold is closed: how much, what of it is charged, and the budgets that it counted against. `step`:
+-- the run's end (`close`), its first charge (`charge`), which leaves the rest held, or the change by its final bill
+-- (`final_bill`), which is negative where money returns. `booked_at` is when its first charge was booked: what a final
+-- bill returns lowers the spending of that day and period, and of no later one (Spec 4.10).
 create type closing_run_v1 as (
-  run_id text, held bigint, charge bigint, budget_ids bigint[], booked_at timestamptz
+  run_id text, held bigint, charge bigint, step text, budget_ids bigint[], booked_at timestamptz
 );
 
--- Closes the holds of runs of one wallet: each by a charge, a release, or a charge and the release of the rest. The
+-- Closes holds of runs of one wallet: each by a charge, a release, or a charge and the release of the rest. The
 -- transfers' unique keys refuse a second time. It locks the wallet and then the budgets in the order of their ids. A
 -- wallet's transfers get their numbers while it is locked, in the order in which they take effect.
 create function close_holds_v1(of_workspace text, of_environment text, closing closing_run_v1[])
@@ -14,28 +15,35 @@ declare
   w wallet;
   held_sum bigint := 0;
   charge_sum bigint := 0;
+  spent_sum bigint := 0;
+  moves boolean := false;
   has_budgets boolean := false;
   one closing_run_v1;
 begin
   foreach one in array closing loop
     held_sum := held_sum + one.held;
     charge_sum := charge_sum + one.charge;
+    spent_sum := spent_sum + case when utc_day_v1(one.booked_at) = utc_day_v1(clock_timestamp()) then one.charge
+      else greatest(0, one.charge) end;
+    moves := moves or one.held > 0 or one.charge <> 0;
     has_budgets := has_budgets or one.budget_ids is not null;
   end loop;
-  if held_sum = 0 then return; end if;
+  if not moves then return; end if;
   select * into strict w from wallet where workspace_id = of_workspace and environment = of_environment for update;
   update wallet set held = w.held - held_sum, available = w.available + held_sum - charge_sum,
-      spent = spent_today_v1(w) + charge_sum, spend_day = (clock_timestamp() at time zone 'utc')::date
+      spent = greatest(0, spent_today_v1(w) + spent_sum), spend_day = utc_day_v1(clock_timestamp())
     where workspace_id = of_workspace and environment = of_environment;
   insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-    select wallet_account_v1(w, 'held'), t.credit, t.amount, t.kind, c.run_id, t.key
-    from unnest(closing) with ordinality c(run_id, held, charge, budget_ids, booked_at, ord)
+    select t.debit, t.credit, t.amount, t.kind, c.run_id, c.run_id || ':' || t.key
+    from unnest(closing) with ordinality c
+      cross join lateral (select case c.step when 'final_bill' then 'adjustment' else 'charge' end as kind) k
       cross join lateral (values
-        (revenue_account_v1(of_environment), c.charge, 'charge', c.run_id || ':close'),
-        (wallet_account_v1(w, 'available'), c.held - c.charge, 'release',
-          c.run_id || case when c.charge > 0 then ':close:rest' else ':close' end)
-      ) t(credit, amount, kind, key)
-    where t.amount > 0 order by c.ord, t.kind;
+        (wallet_account_v1(w, 'held'), revenue_account_v1(of_environment), c.charge, k.kind, c.step),
+        (revenue_account_v1(of_environment), wallet_account_v1(w, 'available'), -c.charge, k.kind, c.step),
+        (wallet_account_v1(w, 'held'), wallet_account_v1(w, 'available'), c.held - greatest(0, c.charge), 'release',
+          case when c.step = 'close' and c.charge > 0 then 'close:rest' else 'close' end)
+      ) t(debit, credit, amount, kind, key)
+    where t.amount > 0 order by c.ordinality, t.kind;
   if has_budgets then perform close_budgets_v1(closing); end if;
 end $$;
 

@@ -19,9 +19,8 @@ const FILES = [
   'give_slots_back_v1',
   'index_subjects_v1',
   'record_outcomes_v1',
+  'end_runs_v1',
   'record_and_settle_v1',
-  'settle_run_v1',
-  'cancel_run_v1',
   'final_bill_v1',
 ] as const
 

@@ -1,7 +1,13 @@
+-- The day of a time in UTC.
+create function utc_day_v1(at timestamptz) returns date language plpgsql immutable parallel safe as $$
+begin
+  return (at at time zone 'utc')::date;
+end $$;
+
 -- What a wallet has spent on the current day, in UTC.
 create function spent_today_v1(w wallet) returns bigint language plpgsql as $$
 begin
-  return case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end;
+  return case when w.spend_day = utc_day_v1(clock_timestamp()) then w.spent else 0 end;
 end $$;
 
 -- What the daily cap of a wallet has left after what is held; null without a cap.

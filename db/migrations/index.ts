@@ -46,6 +46,7 @@ import { MakersOfTables } from './20261229010000_makers_of_tables.ts'
 import { RunFunctions } from './20261230000000_run_functions.ts'
 import { SendFunctions } from './20261231000000_send_functions.ts'
 import { BudgetsOfRuns } from './20270101000000_budgets_of_runs.ts'
+import { RunEnds } from './20270102000000_run_ends.ts'
 import { DashedSuppressions } from './20261229020000_dashed_suppressions.ts'
 import { LeadingPlus } from './20261229030000_leading_plus.ts'
 import { PayingKeysOfJobs } from './20261229040000_paying_keys_of_jobs.ts'
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   { name: '20261229050000_plainly_written', class: PlainlyWritten },
   { name: '20261231000000_send_functions', class: SendFunctions },
   { name: '20270101000000_budgets_of_runs', class: BudgetsOfRuns },
+  { name: '20270102000000_run_ends', class: RunEnds },
 ]

@@ -1,24 +1,24 @@
 import { type Changer, refusalOfOthers } from '../../domain/access/payer.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
 import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type EndRow, emitRunEnded } from './settle.ts'
+import { END_COLUMNS, END_NEVER_NULL, type EndRow, emitRunEnded, endsOf, type RunEnd } from './settle.ts'
 
 /** Changes a run that can be stopped to `cancelled`, and releases its hold (decisions, "Cancel"). */
-export const CANCEL_RUN = statement<
-  { runId: string; workspaceId: string | null; environment: string | null; error: string },
-  EndRow & { was: RunStatus }
->({
+export const CANCEL_RUN = statement<{ ends: string; workspaceId: string | null; environment: string | null }, EndRow>({
   name: 'cancel_run',
   effect: true,
-  neverNull: {
-    'the function sets it': ['was'],
-    'set with the status, without which nothing reads them': ['environment', 'raw', 'seconds', 'charged'],
-  },
-  text: `select was, (ended).* from cancel_run_v1(of_run => :runId, of_workspace => :workspaceId,
-    of_environment => :environment, stoppable => '{${STOPPABLE_STATUSES.join()}}', why => :error)`,
+  neverNull: END_NEVER_NULL,
+  text: `select ${END_COLUMNS} from end_runs_v1(ends_of => :ends, of_workspace => :workspaceId,
+    of_environment => :environment)`,
 })
+
+const CANCELLED: RunError = {
+  code: 'cancelled',
+  message: 'The run was cancelled before it reached a provider. Nothing was charged.',
+}
 
 export type Cancelled =
   | { readonly kind: 'cancelled' }
@@ -31,16 +31,24 @@ export async function cancelRun(
   db: Queries,
   runId: string,
   scope: { workspaceId: string; environment: Environment } | null,
+  error = CANCELLED,
 ): Promise<Cancelled> {
-  const error = JSON.stringify({
-    code: 'cancelled',
-    message: 'The run was cancelled before it reached a provider. Nothing was charged.',
-  })
-  const [row] = await db.query(CANCEL_RUN, {
+  const end: RunEnd = {
     runId,
+    status: 'cancelled',
+    charge: 0n,
+    attempt: null,
+    provider: null,
+    outcomeReason: null,
+    error,
+    ownKey: false,
+    releasesKey: false,
+    stoppable: STOPPABLE_STATUSES,
+  }
+  const [row] = await db.query(CANCEL_RUN, {
+    ends: endsOf([end]),
     workspaceId: scope?.workspaceId ?? null,
     environment: scope?.environment ?? null,
-    error,
   })
   if (row === undefined) return { kind: 'missing' }
   emitRunEnded(db, row)

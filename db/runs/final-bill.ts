@@ -4,36 +4,7 @@ import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { EndRow } from './settle.ts'
-
-/** A bill that is still unread this long after it was due has lost its workflow: the sweeper starts it again. */
-const SWEEP_AFTER_DUE_SECONDS = 60
-
-/**
- * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked from the hold, and the rest stays held
- * until the final bill.
- */
-export const SETTLE_RUN_BEFORE_BILL = statement<
-  {
-    runId: string
-    charge: string
-    attempt: number
-    provider: string
-    dueInSeconds: number
-    withinSeconds: number
-    rowsWritten: boolean
-    tableResult: string | null
-  },
-  EndRow & { linked: boolean }
->({
-  name: 'settle_run_before_bill',
-  effect: true,
-  neverNull: { 'the function sets them': ['linked', 'environment', 'raw', 'seconds', 'charged'] },
-  text: `select * from settle_run_before_bill_v1(of_run => :runId, charge => :charge, attempt => :attempt,
-    by_provider => :provider, due_seconds => :dueInSeconds::double precision, within_seconds => :withinSeconds,
-    sweep_seconds => :dueInSeconds::double precision + ${SWEEP_AFTER_DUE_SECONDS}, rows_written => :rowsWritten,
-    rows_result => :tableResult)`,
-})
+import { SWEEP_AFTER_DUE_SECONDS } from './settle.ts'
 
 /** The data of a run that reading its final bill needs. */
 export interface OpenBill {

@@ -5,12 +5,19 @@ import { type OutcomeValues, RECORD_OUTCOME } from '../../db/attempts/outcome.ts
 import { RECORD_AND_SETTLE, settleValues } from '../../db/attempts/record-and-settle.ts'
 import type { Database } from '../../db/database.ts'
 import { RESERVE_RUNS, reserveValues, runValues } from '../../db/attempts/reserve-runs.ts'
-import { CLOSE_FINAL_BILL, SETTLE_RUN_BEFORE_BILL } from '../../db/runs/final-bill.ts'
+import { CLOSE_FINAL_BILL } from '../../db/runs/final-bill.ts'
 import { endRun } from '../../usecases/runs/end-run.ts'
-import { SETTLE_RUN } from '../../db/runs/settle.ts'
+import { endsOf, SETTLE_RUN } from '../../db/runs/settle.ts'
 import { RUN_STARTS } from '../../db/runs/start-queue.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { buildPlan, buildRun, failure as buildFailure, openTestDatabase } from './build.ts'
+import {
+  buildAttemptEnd,
+  buildPlan,
+  buildRun,
+  delivery as buildDelivery,
+  failure as buildFailure,
+  openTestDatabase,
+} from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -43,39 +50,20 @@ const failed: OutcomeValues = {
   subjects: null,
 }
 const delivered: OutcomeValues = { ...failed, outcome: 'succeeded', output: '{}', raw: '{}', units: 1, subjects: '[]' }
-const failure = {
-  charge: '0',
-  status: 'failed',
-  attempt: null,
-  outcomeReason: null,
-  error: '{}',
-  ownKey: false,
-} as const
-const success = { ...failure, charge: '1', status: 'succeeded', attempt: 1, error: null } as const
-const settled = {
-  runId: 'none',
-  releasesKey: false,
-  rowsWritten: false,
-  tableResult: null,
-  source: null,
-  sourceRunId: null,
-  sourceAttempt: null,
-}
+const failure = { ends: endsOf([buildFailure('none')]) }
+const delivery = { ends: endsOf([buildDelivery('none', 1n)]) }
 const beforeBill = {
-  runId: 'none',
-  charge: '1',
-  attempt: 1,
-  provider: 'p',
-  dueInSeconds: 1,
-  withinSeconds: 1,
-  rowsWritten: false,
-  tableResult: null,
+  ends: endsOf([{ ...buildDelivery('none', 1n), bill: { dueInSeconds: 1, withinSeconds: 1 } }]),
 }
 
 const wallet = { workspaceId: 'none', environment: 'test' } as const
 const heldOnly = runValues({ runId: 'none', plan: buildPlan(1n), hold: 1n, routingReason: '' }, null)
 const begun = { ...heldOnly, ...begin, ...unlimited }
-const plain = { ...delivered, ...success, provider: 'p' } as const
+const plain = {
+  attempt: buildAttemptEnd({ ...begin, limits: unlimited }),
+  run: buildDelivery('none', 1n),
+  values: delivered,
+}
 
 const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
   ['reserve_runs of a hold', RESERVE_RUNS.text, RESERVE_RUNS.bind(reserveValues(wallet, [heldOnly]))],
@@ -90,8 +78,8 @@ const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
   ['begin_attempt', BEGIN_ATTEMPT.text, BEGIN_ATTEMPT.bind({ ...begin, ...unlimited })],
   ['record_outcome of a failure', RECORD_OUTCOME.text, RECORD_OUTCOME.bind(failed)],
   ['record_outcome of a delivery', RECORD_OUTCOME.text, RECORD_OUTCOME.bind(delivered)],
-  ['settle_run of a failure', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...failure, provider: null })],
-  ['settle_run of a delivery', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...success, provider: 'p' })],
+  ['settle_run of a failure', SETTLE_RUN.text, SETTLE_RUN.bind(failure)],
+  ['settle_run of a delivery', SETTLE_RUN.text, SETTLE_RUN.bind(delivery)],
   ['read_runs_taken_up of one run', RUN_STARTS.takenUp.text, RUN_STARTS.takenUp.bind({ ids: ['none'] })],
 ]
 /** PostgreSQL plans a statement for its values this many times before it compares. */
@@ -113,8 +101,8 @@ describe('a statement of every run', () => {
   })
 
   it.each<[string, string, unknown[]]>([
-    ['settle_run', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...failure, provider: null })],
-    ['settle_run_before_bill', SETTLE_RUN_BEFORE_BILL.text, SETTLE_RUN_BEFORE_BILL.bind(beforeBill)],
+    ['settle_run', SETTLE_RUN.text, SETTLE_RUN.bind(failure)],
+    ['settle_run before its bill', SETTLE_RUN.text, SETTLE_RUN.bind(beforeBill)],
     ['close_final_bill', CLOSE_FINAL_BILL.text, CLOSE_FINAL_BILL.bind({ runId: 'none', total: '1' })],
   ])('%s finds its run by its key, however few are open when it is planned', async (_, text, values) => {
     const { rows: open } = await db.pool.query<{ id: string }>('select id from run where finished_at is null')

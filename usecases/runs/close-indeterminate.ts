@@ -1,6 +1,7 @@
+import type { RunError } from '../../domain/runs/run-error.ts'
 import { writeAudit } from '../../db/audit/entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { CANCEL_RUN } from '../../db/runs/cancel.ts'
+import { cancelRun } from '../../db/runs/cancel.ts'
 import {
   END_SESSIONS,
   type IndeterminateRun,
@@ -12,11 +13,11 @@ import {
 export const CLOSE_INDETERMINATE_RUNS: Transaction = { name: 'close_indeterminate_runs', effect: true }
 
 /** The run had no plan yet: its provider and recipients are unknown. */
-const FORGOTTEN = JSON.stringify({
+const FORGOTTEN: RunError = {
   code: 'cancelled',
   message:
     'The service was restored from a backup. Whether this run was made is not known: look before you ask for it again. Nothing was charged.',
-})
+}
 
 export interface Closed {
   readonly runs: readonly IndeterminateRun[]
@@ -35,8 +36,7 @@ export const closeIndeterminateRuns = (
   db.transaction(CLOSE_INDETERMINATE_RUNS, async (tx) => {
     const runs = await readIndeterminateRuns(tx)
     for (const run of runs) {
-      if (run.status === 'created')
-        await tx.query(CANCEL_RUN, { runId: run.id, workspaceId: null, environment: null, error: FORGOTTEN })
+      if (run.status === 'created') await cancelRun(tx, run.id, null, FORGOTTEN)
       else await tx.query(MARK_UNKNOWN, { runId: run.id })
     }
     const topups = (await tx.query(POSTPONE_AUTO_TOPUPS, {})).length

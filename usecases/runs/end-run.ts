@@ -1,7 +1,7 @@
-import type { RunStatus } from '../../domain/runs/states.ts'
+import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { type LinkedRows, writeLinkedRows } from '../../db/runs/linked.ts'
-import { emitRunEnded, endValues, readRunStatus, type RunEnd, SETTLE_RUN } from '../../db/runs/settle.ts'
+import { emitRunEnded, endsOf, type RunEnd, SETTLE_RUN } from '../../db/runs/settle.ts'
 
 /** The end of a run that writes into a table: its rows, the ledger and the run change together. */
 export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
@@ -20,27 +20,18 @@ export const endRunWithin = async (tx: Queries, end: RunEnd): Promise<RunStatus>
 const settleWithRows = async (tx: Queries, end: RunEnd): Promise<RunStatus> =>
   mustEnd(await settle(tx, end, await writeLinkedRows(tx, end)))
 
-export function mustEnd(status: RunStatus | null): RunStatus {
+function mustEnd(status: RunStatus | null): RunStatus {
   if (status === null) throw new Error('a run that wrote into its table was not ended')
   return status
 }
 
 /** null: nothing changed, because the run writes into a table: its rows are written first, in the same transaction. */
 async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<RunStatus | null> {
-  const { saved } = end
-  const [row] = await queries.query(SETTLE_RUN, {
-    ...endValues(end),
-    runId: end.runId,
-    releasesKey: end.releasesKey,
-    rowsWritten: linked !== null,
-    tableResult: linked?.result == null ? null : JSON.stringify(linked.result),
-    source: saved === undefined ? null : JSON.stringify(saved.source),
-    sourceRunId: saved?.source.run_id ?? null,
-    sourceAttempt: saved?.attempt ?? null,
-  })
-  if (row !== undefined) emitRunEnded(queries, row)
-  if (row?.status != null) return row.status
-  if (row?.linked === true && linked === null) return null
-  if (row !== undefined) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
-  return readRunStatus(queries, end.runId)
+  const [row] = await queries.query(SETTLE_RUN, { ends: endsOf([end], linked) })
+  if (row === undefined) throw new Error('the run to end does not exist')
+  emitRunEnded(queries, row)
+  if (row.status !== null) return row.status
+  if (isEnded(row.was)) return row.was
+  if (row.linked && linked === null) return null
+  throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
 }

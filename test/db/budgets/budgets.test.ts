@@ -8,7 +8,6 @@ import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { closeFinalBill } from '../../../db/runs/final-bill.ts'
-import { endRunBeforeBill } from '../../../usecases/runs/final-bill.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import type { BudgetPeriod } from '../../../domain/budgets/budget.ts'
@@ -119,15 +118,7 @@ describe('a budget', () => {
   it('counts the first charge of a run, and the rest as held until its final bill', async () => {
     const key = await keyWith(DOLLAR)
     const runId = await held(key)
-    const end = {
-      runId,
-      charge: 300_000n,
-      attempt: 1,
-      provider: 'sandbox-alpha',
-      dueInSeconds: 0,
-      withinSeconds: 86_400,
-    }
-    await endRunBeforeBill(db, end)
+    await endRun(db, { ...delivery(runId, 300_000n), bill: { dueInSeconds: 0, withinSeconds: 86_400 } })
     expect(await counted(key)).toEqual({ spent: 300_000n, held: 700_000n })
     await closeFinalBill(db, runId, 450_000n)
     expect(await counted(key)).toEqual({ spent: 450_000n, held: 0n })
@@ -161,15 +152,7 @@ describe('a budget', () => {
   ])('%s, when the final bill comes in it', async (_name, total, spent) => {
     const key = await keyWith(5n * DOLLAR, 'day')
     const runId = await held(key)
-    const end = {
-      runId,
-      charge: 300_000n,
-      attempt: 1,
-      provider: 'sandbox-alpha',
-      dueInSeconds: 0,
-      withinSeconds: 86_400,
-    }
-    await endRunBeforeBill(db, end)
+    await endRun(db, { ...delivery(runId, 300_000n), bill: { dueInSeconds: 0, withinSeconds: 86_400 } })
     await periodPasses(key)
     await closeFinalBill(db, runId, total)
     expect(await counted(key)).toEqual({ spent, held: 0n })

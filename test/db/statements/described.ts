@@ -352,18 +352,15 @@ export type Statements = [
     rateCard: bigint | number | string; payload: SentJson; subjects: SentJson; accountId: string;
     exhaustedForSeconds: number }, { environment: string; provider: string; seconds: number; own: boolean }>>,
   Fits<Difference<typeof attempts_record_and_settle.RECORD_AND_SETTLE, { workspaceId: string; environment: string;
-    runId: readonly (string | null)[] | ArrayText; number: readonly (number | null)[] | ArrayText;
+    ends: SentJson; runId: readonly (string | null)[] | ArrayText; number: readonly (number | null)[] | ArrayText;
     token: readonly (string | null)[] | ArrayText; outcome: readonly (string | null)[] | ArrayText;
     detail: readonly (string | null)[] | ArrayText; output: readonly (string | null)[] | ArrayText;
     raw: readonly (string | null)[] | ArrayText; units: readonly (number | null)[] | ArrayText;
     cost: readonly (bigint | number | string | null)[] | ArrayText;
     rateCard: readonly (bigint | number | string | null)[] | ArrayText;
     payload: readonly (string | null)[] | ArrayText; subjects: readonly (string | null)[] | ArrayText;
-    accountId: readonly (string | null)[] | ArrayText; exhaustedForSeconds: readonly (number | null)[] | ArrayText;
-    charge: readonly (bigint | number | string | null)[] | ArrayText; status: readonly (string | null)[] | ArrayText;
-    attempt: readonly (number | null)[] | ArrayText; provider: readonly (string | null)[] | ArrayText;
-    outcomeReason: readonly (string | null)[] | ArrayText; error: readonly (string | null)[] | ArrayText;
-    ownKey: readonly (boolean | null)[] | ArrayText }, { position: number; decided: StoredJson; status: string | null;
+    accountId: readonly (string | null)[] | ArrayText; exhaustedForSeconds: readonly (number | null)[] | ArrayText },
+    { position: number; decided: StoredJson | null; was: string; linked: boolean; status: string | null;
     environment: string; raw: boolean; code: string | null; seconds: number; charged: bigint;
     provider: string | null }>>,
   Fits<Difference<typeof attempts_reserve_runs.RESERVE_RUNS, { workspaceId: string; environment: string;
@@ -1316,9 +1313,9 @@ export type Statements = [
     landing: SentJson; metadata: SentJson; callbackUrl: string }, { id: string }>>,
   Fits<Difference<typeof runs_accept.READ_ACCEPTED, { runId: string; workspaceId: string; environment: string;
     idempotencyKey: string }, { id: string; request_hash: Buffer; status: string }>>,
-  Fits<Difference<typeof runs_cancel.CANCEL_RUN, { runId: string; workspaceId: string; environment: string;
-    error: SentJson }, { was: string; linked: boolean | null; status: string | null; environment: string; raw: boolean;
-    code: string | null; seconds: number; charged: bigint; provider: string | null }>>,
+  Fits<Difference<typeof runs_cancel.CANCEL_RUN, { ends: SentJson; workspaceId: string; environment: string },
+    { was: string; linked: boolean; status: string | null; environment: string; raw: boolean; code: string | null;
+    seconds: number; charged: bigint; provider: string | null }>>,
   Fits<Difference<typeof runs_cancel.READ_MAKER, { runId: string; workspaceId: string; environment: string },
     { madeBy: string | null }>>,
   Fits<Difference<typeof runs_end_notices.NOTIFY, { runIds: string }, { pg_notify: string | null }>>,
@@ -1329,10 +1326,6 @@ export type Statements = [
   Fits<Difference<typeof runs_final_bill.READ_OPEN_BILL, { runId: string }, { workspaceId: string; environment: string;
     rawRequest: StoredJson; input: StoredJson; plan: StoredJson; deliveredAttempt: number; externalId: string | null;
     charged: bigint; quoted: bigint; readings: number; unreadable: number; overdue: boolean; dueInMs: number }>>,
-  Fits<Difference<typeof runs_final_bill.SETTLE_RUN_BEFORE_BILL, { runId: string; charge: bigint | number | string;
-    attempt: number; provider: string; dueInSeconds: number; withinSeconds: number; rowsWritten: boolean;
-    tableResult: SentJson }, { linked: boolean; status: string | null; environment: string; raw: boolean;
-    code: string | null; seconds: number; charged: bigint; provider: string | null }>>,
   Fits<Difference<typeof runs_first_steps.READ_FIRST_STEPS, { workspaceId: string }, { ranOnPage: boolean;
     ranByKey: boolean; toppedUp: boolean; ranLive: boolean }>>,
   Fits<Difference<typeof runs_found.READ_FOUND, { order: readonly (string | null)[] | ArrayText;
@@ -1375,11 +1368,9 @@ export type Statements = [
     limit: bigint | number | string }, { id: string; status: string; work: string; provider: string | null;
     charged: bigint; error: string | null; at: Date; callbackUrl: string | null; metadata: StoredJson | null }>>,
   Fits<Difference<typeof runs_settle.READ_STATUS, { runId: string }, { status: string }>>,
-  Fits<Difference<typeof runs_settle.SETTLE_RUN, { runId: string; charge: bigint | number | string; status: string;
-    attempt: number; provider: string; outcomeReason: string; error: SentJson; ownKey: boolean; releasesKey: boolean;
-    rowsWritten: boolean; tableResult: SentJson; source: SentJson; sourceRunId: string; sourceAttempt: number },
-    { linked: boolean; status: string | null; environment: string; raw: boolean; code: string | null; seconds: number;
-    charged: bigint; provider: string | null }>>,
+  Fits<Difference<typeof runs_settle.SETTLE_RUN, { ends: SentJson }, { was: string; linked: boolean;
+    status: string | null; environment: string; raw: boolean; code: string | null; seconds: number; charged: bigint;
+    provider: string | null }>>,
   Fits<Difference<typeof runs_start_queue.RUN_STARTS.takenUp, { ids: readonly (string | null)[] | ArrayText },
     { id: string }>>,
   Fits<Difference<typeof runs_start_queue.RUN_STARTS.postpone, { seconds: number;

@@ -65,7 +65,7 @@ describe('a worker that dies around the end of a run that writes into a table', 
     TIMEOUT_MS,
   )
 
-  it.concurrent.each(played(['settle_linked_run_before_bill:before', 'settle_linked_run_before_bill:after'] as const))(
+  it.concurrent.each(played(['settle_linked_run:before', 'settle_linked_run:after'] as const))(
     '%s: what an actor has found lands once, before its bill',
     async (at) => {
       const { rows, ...stages } = table()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { closeFinalBill, postponeFinalBill, readOpenBill } from '../../../db/runs/final-bill.ts'
-import { endRunBeforeBill } from '../../../usecases/runs/final-bill.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { claimOverdueRuns } from '../../../db/runs/sweep.ts'
@@ -53,8 +52,8 @@ const usage = async (runId: string) =>
 /** A run that has delivered and is charged `charge` for now. */
 async function billedLater(charge: bigint, dueInSeconds = 0): Promise<string> {
   const runId = await buildRun(db, owner, { status: 'running', hold: HOLD })
-  const end = { runId, charge, attempt: 1, provider: 'sandbox-alpha', dueInSeconds, withinSeconds: 86_400 }
-  expect(await endRunBeforeBill(db, end)).toBe('succeeded')
+  const end = { ...delivery(runId, charge), bill: { dueInSeconds, withinSeconds: 86_400 } }
+  expect(await endRun(db, end)).toBe('succeeded')
   return runId
 }
 
@@ -139,16 +138,8 @@ describe('a run whose provider bills later', () => {
   it('is settled once, and has no other end afterwards', async () => {
     const runId = await billedLater(300_000n)
     const before = [await readBooks(db, runId), await money()]
-    expect(
-      await endRunBeforeBill(db, {
-        runId,
-        charge: 1n,
-        attempt: 1,
-        provider: 'other',
-        dueInSeconds: 0,
-        withinSeconds: 1,
-      }),
-    ).toBe('succeeded')
+    const again = { ...delivery(runId, 1n), provider: 'other', bill: { dueInSeconds: 0, withinSeconds: 1 } }
+    expect(await endRun(db, again)).toBe('succeeded')
     expect(await endRun(db, delivery(runId, 5n))).toBe('succeeded')
     expect(await endRun(db, failure(runId))).toBe('succeeded')
     expect(await cancelRun(db, runId, owner)).toEqual({ kind: 'refused', status: 'succeeded' })

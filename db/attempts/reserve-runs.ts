@@ -46,10 +46,10 @@ export const RESERVE_RUNS = statement<ReturnType<typeof reserveValues>, ReserveR
   name: 'reserve_runs',
   effect: true,
   neverNull: {
-    'the function sets them': ['position', 'environment', 'available', 'receivable', 'day_ends_at', 'raw', 'seconds'],
+    'the function sets them': ['position', 'environment', 'available', 'raw', 'seconds'],
   },
-  text: `select refusal, available, receivable, per_run_limit, daily_limit, day_left, day_ends_at, budget_amount,
-      budget_left, budget_resets_at, ceiling, ceiling_left, environment, position, raw, seconds, begun
+  text: `select refusal, limit_amount as limit, left_amount as left, resets_at as "resetsAt", available, environment,
+      position, raw, seconds, begun
     from reserve_runs_v1(:workspaceId, :environment, ${RUNS.sql})`,
 })
 
@@ -61,20 +61,12 @@ export type Reserved =
 
 export interface ReserveRow {
   readonly refusal: HoldRefusal['control'] | null
+  /** What the wallet had for the hold. */
   readonly available: bigint
-  readonly receivable: bigint
-  readonly per_run_limit: bigint | null
-  readonly daily_limit: bigint | null
-  /** Null without a daily cap. */
-  readonly day_left: bigint | null
-  readonly day_ends_at: Date
-  /** All three null without a budget. */
-  readonly budget_amount: bigint | null
-  readonly budget_left: bigint | null
-  readonly budget_resets_at: Date | null
-  /** Both null where the run belongs to no job. */
-  readonly ceiling: bigint | null
-  readonly ceiling_left: bigint | null
+  /** The amount of the control that refused, what of it is left, and when it is full again; null where it has none. */
+  readonly limit: bigint | null
+  readonly left: bigint | null
+  readonly resetsAt: Date | null
   readonly environment: Environment
   /** The place of the run in the request, from 1. */
   readonly position: number
@@ -163,38 +155,17 @@ function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefined): Res
   return { kind: 'refused', refusal: refusalOf(db, row, row.refusal) }
 }
 
-function refusalOf(db: Pick<Queries, 'emit'>, row: ReserveRow, control: HoldRefusal['control']): HoldRefusal {
-  db.emit({ kind: 'reservation_refused', environment: row.environment, control })
-  const limit = {
-    per_run_limit: row.per_run_limit,
-    daily_limit: row.daily_limit,
-    key_budget: row.budget_amount,
-    job_ceiling: row.ceiling,
-    receivable: row.receivable,
-    balance: null,
-  }[control]
+function refusalOf(
+  db: Pick<Queries, 'emit'>,
+  { environment, available, limit, left, resetsAt }: ReserveRow,
+  control: HoldRefusal['control'],
+): HoldRefusal {
+  db.emit({ kind: 'reservation_refused', environment, control })
   return {
     control,
-    available: formatUsd(row.available),
+    available: formatUsd(available),
     limit: limit === null ? null : formatUsd(limit),
-    ...leftOf(row, control),
+    ...(left === null ? {} : { left: formatUsd(left > 0n ? left : 0n) }),
+    ...(resetsAt === null ? {} : { resetsAt: resetsAt.toISOString() }),
   }
 }
-
-/** What the day, the budget or the ceiling that refused has left. */
-function leftOf(row: ReserveRow, control: HoldRefusal['control']): Pick<HoldRefusal, 'left' | 'resetsAt'> {
-  switch (control) {
-    case 'daily_limit':
-      return { left: formatUsd(notNegative(row.day_left)), resetsAt: row.day_ends_at.toISOString() }
-    case 'key_budget':
-      return { left: formatUsd(notNegative(row.budget_left)), resetsAt: row.budget_resets_at?.toISOString() ?? null }
-    case 'job_ceiling':
-      return { left: formatUsd(notNegative(row.ceiling_left)) }
-    case 'per_run_limit':
-    case 'receivable':
-    case 'balance':
-      return {}
-  }
-}
-
-const notNegative = (amount: bigint | null): bigint => (amount !== null && amount > 0n ? amount : 0n)

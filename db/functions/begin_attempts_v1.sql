@@ -5,9 +5,7 @@ create function begin_attempts_v1(
   run_ids text[], numbers integer[], providers text[], account_ids text[], tokens uuid[], leases_ms integer[],
   concurrencies integer[], rates double precision[], bursts double precision[], connection_ids text[],
   may_begin boolean[]
-) returns boolean[] language plpgsql
-set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
-as $$
+) returns boolean[] language plpgsql as $$
 declare
   have_slots boolean[] := take_slots_v1(run_ids, numbers, account_ids, leases_ms, concurrencies, rates, bursts,
     may_begin);

@@ -104,17 +104,17 @@ begin
   if w.held > held_before then perform hold_v1(w, budgets, answers); end if;
   has_begun := begin_attempts_v1(run_ids, numbers, providers, account_ids, tokens, leases_ms, concurrencies, rates,
     bursts, connection_ids, may_begin);
-  return query update run set plan = plans[a.position], quoted = a.hold, held = a.hold,
-      routing_reason = reasons[a.position], budget_ids = a.budget_ids,
+  update run set plan = plans[a.position], quoted = a.hold, held = a.hold, routing_reason = reasons[a.position],
+      budget_ids = a.budget_ids,
       status = case when numbers[a.position] is null then 'reserved' when has_begun[a.position] then 'running'
         else 'queued' end,
       last_attempt = case when has_begun[a.position] then numbers[a.position] else last_attempt end,
       started_at = case when has_begun[a.position] then coalesce(started_at, clock_timestamp()) else started_at end,
       sweep_at = case when numbers[a.position] is null then sweep_at
         else clock_timestamp() + make_interval(secs => 30 + leases_ms[a.position] / 1000.0) end
-    from unnest(answers) a where run.id = a.run_id and a.refusal is null
-    returning a.position, a.refusal, a.environment, a.available, a.receivable, a.per_run_limit, a.daily_limit,
-      a.day_left, a.day_ends_at, a.budget_amount, a.budget_left, a.budget_resets_at, a.ceiling, a.ceiling_left, a.raw,
-      a.seconds, has_begun[a.position], a.run_id, a.hold, a.budget_ids;
-  return query select a.* from unnest(answers) a where a.refusal is not null;
+    from unnest(answers) a where run.id = a.run_id and a.refusal is null;
+  for i in 1 .. cardinality(answers) loop
+    answers[i].begun := has_begun[answers[i].position];
+  end loop;
+  return query select * from unnest(answers);
 end $$;

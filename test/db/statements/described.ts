@@ -370,10 +370,8 @@ export type Statements = [
     accountId: readonly (string | null)[] | ArrayText; token: readonly (string | null)[] | ArrayText;
     leaseMs: readonly (number | null)[] | ArrayText; concurrency: readonly (number | null)[] | ArrayText;
     requestsPerSecond: readonly (number | null)[] | ArrayText; burst: readonly (number | null)[] | ArrayText;
-    connectionId: readonly (string | null)[] | ArrayText }, { refusal: string | null; available: bigint;
-    receivable: bigint; per_run_limit: bigint | null; daily_limit: bigint | null; day_left: bigint | null;
-    day_ends_at: Date; budget_amount: bigint | null; budget_left: bigint | null; budget_resets_at: Date | null;
-    ceiling: bigint | null; ceiling_left: bigint | null; environment: string; position: number; raw: boolean;
+    connectionId: readonly (string | null)[] | ArrayText }, { refusal: string | null; limit: bigint | null;
+    left: bigint | null; resetsAt: Date | null; available: bigint; environment: string; position: number; raw: boolean;
     seconds: number; begun: boolean | null }>>,
   Fits<Difference<typeof attempts_skipped.RECORD_SKIPPED_ATTEMPT, { number: number; provider: string; token: string;
     outcome: string; detail: string; runId: string }, { environment: string }>>,

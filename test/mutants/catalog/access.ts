@@ -144,14 +144,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "another workspace's run is cancelled",
-    file: 'db/functions/cancel_run_v1.sql',
+    file: 'db/functions/end_runs_v1.sql',
     find: '(workspace_id = of_workspace and environment = of_environment)',
     replace: 'environment = of_environment',
     killedBy: ['test/db/runs/cancel.test.ts'],
   },
   {
     name: 'a run of the other environment is cancelled',
-    file: 'db/functions/cancel_run_v1.sql',
+    file: 'db/functions/end_runs_v1.sql',
     find: '(workspace_id = of_workspace and environment = of_environment)',
     replace: 'workspace_id = of_workspace',
     killedBy: ['test/db/runs/cancel.test.ts'],

@@ -36,15 +36,15 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a run that has ended is settled again by an outcome',
     file: 'db/functions/record_and_settle_v1.sql',
-    find: 'and environment = of_environment and finished_at is null',
-    replace: 'and environment = of_environment',
+    find: 'select is_open and not linked',
+    replace: 'select not linked',
     killedBy: FUSED,
   },
   {
     name: 'an outcome settles a run without its table rows',
-    file: 'db/functions/is_plain_v1.sql',
-    find: 'select r.send is null and r.record is null and r.landing is null',
-    replace: 'select r.send is null',
+    file: 'db/functions/record_and_settle_v1.sql',
+    find: 'and not linked and not has_send',
+    replace: 'and not has_send',
     killedBy: FUSED,
   },
   {
@@ -78,8 +78,8 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a spend guard that is off still refuses',
     file: 'db/functions/judge_hold_v1.sql',
-    find: 'when w.guard_enabled and hold > w.per_run_limit',
-    replace: 'when hold > w.per_run_limit',
+    find: 'w.guard_enabled and hold > w.per_run_limit',
+    replace: 'hold > w.per_run_limit',
     killedBy: RESERVE,
   },
   {

@@ -5,6 +5,10 @@
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
+/** True when a table is not there: the database was never migrated. */
+export const isUndefinedTable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '42P01'
+
 /** True when a transaction was chosen to end a deadlock: it may be repeated. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '40P01'

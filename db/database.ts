@@ -1,11 +1,8 @@
-import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import type { MetricEvent } from '../domain/metrics/events.ts'
 import type { ConnectionNews } from '../domain/database/silence.ts'
 import { isDeadlock } from './database-errors.ts'
-import { MIGRATIONS } from './migrations/index.ts'
 import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
 import { readingAgain } from './outage/reading-again.ts'
 import { type ConnectionWatch, watchConnections } from './outage/watch.ts'
@@ -44,7 +41,6 @@ export const nothingElse = (): Promise<void> => Promise.resolve()
 
 /** Its `query` runs each statement in a separate transaction. */
 export interface Database extends Queries {
-  readonly orm: MikroORM
   readonly pool: Pool
   /**
    * Commits when `work` returns and rolls back when it throws. After a deadlock `work` starts again, so it must have no
@@ -93,8 +89,7 @@ const STATEMENT_MS_MAX = 15_000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const connections = options.watched === true ? watchedConnections(options) : UNWATCHED
   const Client = options.prepared === false ? unnamedClient(connections.Client) : connections.Client
-  const orm = await openOrm(options, Client)
-  const pool = await orm.em.getConnection().getNativeClient()
+  const pool = openPool(options, Client)
   const onMetricEvent = options.onMetricEvent ?? (() => undefined)
   const watch: Watch = {
     onQuery: options.onQuery ?? (() => undefined),
@@ -102,7 +97,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const queries = queriesOf(pool, watch, onMetricEvent)
   return {
-    orm,
     pool,
     ...queries,
     query: (statement, values) => readingAgain(statement, () => queries.query(statement, values)),
@@ -131,9 +125,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     async close() {
       try {
-        await orm.close(true)
-        // The ORM ends no pool that it has not used itself.
-        if (!pool.ended) await pool.end()
+        await pool.end()
       } finally {
         connections.stop()
       }
@@ -147,29 +139,33 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  */
 const IDLE_MS_MAX = 300_000
 
-function openOrm(options: DatabaseOptions, Client: typeof pg.Client): Promise<MikroORM> {
+function openPool(options: DatabaseOptions, Client: typeof pg.Client): Pool {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
-  return MikroORM.init({
-    ...ormOptions(options.url),
-    // The migrations see to the database; here it would cost a connection and a round trip.
-    ensureDatabase: false,
-    pool: { min: 0, max: options.poolMax, idleTimeoutMillis: IDLE_MS_MAX },
-    driverOptions: {
-      ...driverOptions(options.url),
-      ...connectionOptions(options.applicationName, options),
-      Client,
-      ...(options.pooled === true
-        ? {}
-        : {
-            statement_timeout: statementMsMax,
-            // A session whose client is gone must not hold its locks.
-            idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
-          }),
-      // The client gives up a little later than the server, so it usually receives the server's answer.
-      query_timeout: statementMsMax + CONNECT_MS_MAX,
-    },
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax,
+    idleTimeoutMillis: IDLE_MS_MAX,
+    ...connectionOptions(options.applicationName, options),
+    Client,
+    types: TIMES_AS_TEXT,
+    ...(options.pooled === true
+      ? {}
+      : {
+          statement_timeout: statementMsMax,
+          // A session whose client is gone must not hold its locks.
+          idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
+        }),
+    // The client gives up a little later than the server, so it usually receives the server's answer.
+    query_timeout: statementMsMax + CONNECT_MS_MAX,
   })
+  // A connection that the server drops is reported by the query on it; without a listener, its event would end the
+  // process.
+  pool.on('connect', (client) => client.on('error', nothing))
+  pool.on('error', nothing)
+  return pool
 }
+
+const nothing = (): void => undefined
 
 const UNWATCHED: ConnectionWatch = { Client: pg.Client, stop: () => undefined }
 
@@ -277,6 +273,20 @@ async function transact<Result>(
   }
 }
 
+/** Dates, times, intervals, and lists of them: a query that is no statement reads them as PostgreSQL writes them. */
+const TIME_TYPES = [1082, 1114, 1184, 1186]
+const LISTS_OF_TIMES = [1182, 1115, 1185, 1187]
+const TEXT_LIST = 1009
+const TIMES_AS_TEXT = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    TIME_TYPES.includes(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(
+          LISTS_OF_TIMES.includes(oid) ? TEXT_LIST : oid,
+          format,
+        )) as typeof pg.types.getTypeParser,
+}
+
 const INT8 = 20
 const JSON_TYPES = [114, 3802]
 
@@ -291,20 +301,3 @@ const COLUMN_TYPES = {
         ? parseExactJson
         : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
-
-/** The ORM reads host, user and database of a URL and ignores the rest: the driver reads all of it, `sslmode` too. */
-const driverOptions = (url: string) => ({ connectionString: url })
-
-export const ormOptions = (url: string) => ({
-  clientUrl: url,
-  driverOptions: driverOptions(url),
-  // It migrates, and has the pool: every read and write is a statement (decisions, "Statements").
-  entities: [],
-  discovery: { warnWhenNoEntities: false },
-  extensions: [Migrator],
-  migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },
-  forceUtcTimezone: true,
-  // Warnings about lost connections come from the pool's own errors; no query needs a log line.
-  debug: false,
-  logger: () => undefined,
-})

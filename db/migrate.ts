@@ -1,17 +1,46 @@
-import { MikroORM } from '@mikro-orm/postgresql'
-import { ormOptions } from './database.ts'
+import { readdirSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { openDatabase, type Queries } from './database.ts'
+import { isUndefinedTable } from './database-errors.ts'
+import { statement } from './statement.ts'
 
-/** The migrations alone. */
-export async function applyMigrations(url: string): Promise<void> {
-  const orm = await MikroORM.init(ormOptions(url))
-  try {
-    await orm.migrator.up()
-  } finally {
-    await orm.close(true)
-  }
+/** The migrations of this code, by the names of their files. */
+export const migrationNames = (): string[] =>
+  readdirSync(new URL('migrations/', import.meta.url))
+    .flatMap((file) => /^(\d{14}_\w+)\.[jt]s$/.exec(file)?.[1] ?? [])
+    .toSorted()
+
+/** What the ORM has noted of the migrations that it applied. */
+export const READ_APPLIED_MIGRATIONS = statement<Record<string, never>, { name: string }>({
+  name: 'read_applied_migrations',
+  effect: false,
+  text: 'select name from migration',
+})
+
+/** Migrations that this code knows and the database has not applied; a database without any has all of them pending. */
+export async function pendingMigrations(queries: Pick<Queries, 'query'>): Promise<string[]> {
+  const applied = await queries.query(READ_APPLIED_MIGRATIONS, {}).catch((error: unknown) => {
+    if (isUndefinedTable(error)) return []
+    throw error
+  })
+  const names = new Set(applied.map(({ name }) => name))
+  return migrationNames().filter((name) => !names.has(name))
 }
 
-/** Migrations that this code knows and the database has not applied. */
-export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
-  return (await orm.migrator.getPending()).map((migration) => migration.name)
+/**
+ * The migrations alone. The ORM works in a thread that ends: its 40 MB would stay in a process that serves, and a start
+ * without news does not load it.
+ */
+export async function applyMigrations(url: string): Promise<void> {
+  const db = await openDatabase({ url, applicationName: 'migrate', poolMax: 1 })
+  const pending = await pendingMigrations(db).finally(() => db.close())
+  if (pending.length === 0) return
+  const worker = new Worker(new URL('migrations/apply.ts', import.meta.url), { workerData: url })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`the migrations ended with ${code}`))
+    })
+  })
 }

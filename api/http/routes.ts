@@ -283,6 +283,6 @@ function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
 }
 
 async function checkMigrations(db: Database): Promise<void> {
-  const pending = await pendingMigrations(db.orm)
+  const pending = await pendingMigrations(db)
   if (pending.length > 0) throw new Error(`${pending.length} migrations are pending`)
 }

@@ -14,7 +14,7 @@ export const migrationNames = (): string[] =>
 export const READ_APPLIED_MIGRATIONS = statement<Record<string, never>, { name: string }>({
   name: 'read_applied_migrations',
   effect: false,
-  text: 'select name from migration',
+  text: 'select name::text as name from migration',
 })
 
 /** Migrations that this code knows and the database has not applied; a database without any has all of them pending. */

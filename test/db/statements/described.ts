@@ -115,6 +115,7 @@ import type * as messaging_accounts_queries from '../../../db/messaging-accounts
 import type * as metrics_backlog from '../../../db/metrics/backlog.ts'
 import type * as metrics_open_attempts from '../../../db/metrics/open-attempts.ts'
 import type * as metrics_stored_bytes from '../../../db/metrics/stored-bytes.ts'
+import type * as migrate from '../../../db/migrate.ts'
 import type * as months_ahead from '../../../db/months/ahead.ts'
 import type * as months_last from '../../../db/months/last.ts'
 import type * as oauth_artifacts from '../../../db/oauth/artifacts.ts'
@@ -1024,6 +1025,7 @@ export type Statements = [
   Fits<Difference<typeof metrics_stored_bytes.READ_STORED_BYTES, { kinds: readonly (string | null)[] | ArrayText;
     tables: readonly (string | null)[] | ArrayText },
     { kind: string | Null<typeof metrics_stored_bytes.READ_STORED_BYTES, 'kinds', true>; bytes: number }>>,
+  Fits<Difference<typeof migrate.READ_APPLIED_MIGRATIONS, object, { name: string }>>,
   Fits<Difference<typeof months_ahead.ADD_MONTHS, { tables: readonly (string | null)[] | ArrayText;
     partitions: readonly (string | null)[] | ArrayText; keys: readonly (string | null)[] | ArrayText;
     firsts: readonly (string | null)[] | ArrayText; ends: readonly (string | null)[] | ArrayText },

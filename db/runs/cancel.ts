@@ -15,6 +15,9 @@ export const CANCEL_RUN = statement<{ ends: string; workspaceId: string | null; 
     of_environment => :environment)`,
 })
 
+/** A run that never reached a provider has nothing for its table. */
+const NO_ROWS = { result: null }
+
 const CANCELLED: RunError = {
   code: 'cancelled',
   message: 'The run was cancelled before it reached a provider. Nothing was charged.',
@@ -46,7 +49,7 @@ export async function cancelRun(
     stoppable: STOPPABLE_STATUSES,
   }
   const [row] = await db.query(CANCEL_RUN, {
-    ends: endsOf([end]),
+    ends: endsOf([end], NO_ROWS),
     workspaceId: scope?.workspaceId ?? null,
     environment: scope?.environment ?? null,
   })

@@ -13,6 +13,7 @@ import {
   buildRun,
   delivery,
   failure,
+  NOTHING_REMEMBERED,
   openTestDatabase,
   type Owner,
   readBooks,
@@ -40,6 +41,14 @@ const money = async () => {
   return { available, held }
 }
 
+/** What it would have found is for a row: a cancelled run writes nothing into it. */
+const WRITES_INTO_A_TABLE = {
+  context: {
+    ...NOTHING_REMEMBERED,
+    record: { table: 'people', table_id: '', row_id: '1', set: null, save: null, on_miss: null },
+  },
+}
+
 async function queuedRun(): Promise<string> {
   await announceAccounts(db, [{ slug: 'full', usable: true }])
   const runId = await buildRun(db, owner, { status: 'reserved', hold: HOLD })
@@ -56,6 +65,7 @@ describe('a run that has not begun at a provider', () => {
     ['created', () => buildRun(db, owner, { status: 'created' })],
     ['reserved', () => buildRun(db, owner, { status: 'reserved', hold: HOLD })],
     ['queued', queuedRun],
+    ['reserved', () => buildRun(db, owner, { status: 'reserved', hold: HOLD }, WRITES_INTO_A_TABLE)],
   ])('is cancelled as %s, and its hold is released', async (status, build) => {
     const runId = await build()
     expect((await readBooks(db, runId)).status).toBe(status)

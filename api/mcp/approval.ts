@@ -1,4 +1,3 @@
-import { inputRequired, type InputRequest } from '@modelcontextprotocol/server'
 import { approvalsUrlOf } from '../../domain/approvals/url.ts'
 import type { Run } from '../schemas/run.ts'
 import { isRun } from './run-body.ts'
@@ -23,17 +22,4 @@ export function batchApprovalHint([link, ...others]: readonly string[]): string 
   if (link === undefined) return null
   const count = others.length + 1
   return `A person must approve ${count} of these runs at ${approvalsUrlOf(link)}. No tool can: show the person this link, then wait with get_run.`
-}
-
-/**
- * The question to the person: the page on which they decide. It is no form, so that no answer of a client, and so no
- * agent, can approve (decisions, "Approvals").
- */
-export function approvalQuestion({ run_id: id, capability, endpoint, approval }: Run): InputRequest | null {
-  if (approval === undefined) return null
-  const work = capability ?? endpoint ?? 'a raw call'
-  return inputRequired.elicitUrl({
-    url: approval.url,
-    message: `Approve or reject the run ${id} (${work}), which may cost up to ${approval.estimate} USD. It waits until ${approval.expires_at}.`,
-  })
 }

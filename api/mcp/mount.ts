@@ -1,4 +1,3 @@
-import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import { isJsonObject, type JsonObject } from '../../domain/json/json.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,7 +7,7 @@ import { inSlices } from '../../db/time-slices.ts'
 import { parsingAnyJson } from '../body/json.ts'
 import { BODY_BYTES } from '../body/limits.ts'
 import { type BindOptions, findRouteOf } from '../route/in-process.ts'
-import { describeError } from '../errors/logged-error.ts'
+import { lazily } from '../lazily.ts'
 import { type BodyOptions, readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { clientAddressOf } from '../middleware/rate-limit.ts'
@@ -21,7 +20,6 @@ import { holdsMoreThan, invalidRequest } from '../validation/check.ts'
 import type { AnswerForm } from './answer/content.ts'
 import type { McpCaller } from './call.ts'
 import { runsOfCaller } from './runs.ts'
-import { createServer } from './server.ts'
 import { createTools } from './tools.ts'
 
 export const MCP_PATH = '/mcp'
@@ -68,19 +66,8 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     runs: runsOfCaller(find),
     areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId),
   }
-  const callers = new WeakMap<Request, McpCaller>()
-  const handler = createMcpHandler(
-    ({ requestInfo, era }: McpRequestContext) => {
-      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
-      if (caller === undefined) throw new Error('an MCP request has lost its caller')
-      return createServer(parts, caller, era)
-    },
-    {
-      // The server sends no notifications between requests: clients find changes by listing again.
-      maxSubscriptions: 0,
-      onerror: (error) => log.warn({ error: withoutMessage(error) }, 'mcp_request_failed'),
-    },
-  )
+  // The library takes 15 MB, and many deployments serve no agent.
+  const handler = lazily(async () => (await import('./handler.ts')).createHandler(parts, log))
   return async (ctx) => {
     leaveEntrance(ctx)
     requireOwnOrigin(ctx.get('Origin'), publicUrl())
@@ -88,13 +75,10 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     const signal = clientGone(ctx)
     const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
     const form = formOf(ctx.query['answers'], ctx.get('MCP-Protocol-Version'))
-    callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal, form }))
-    await send(ctx, await handler.fetch(request, { parsedBody: message }))
+    const caller = callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal, form })
+    await send(ctx, await (await handler())(request, { message, caller }))
   }
 }
-
-/** The library's messages quote what clients send. */
-const withoutMessage = (error: Error): object => ({ ...describeError(error), message: undefined })
 
 /**
  * A page of another origin must not call this through its visitor's browser, whatever credential it holds (the

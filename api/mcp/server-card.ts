@@ -1,8 +1,7 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import Type from 'typebox'
 import { closed } from '../schemas/common.ts'
 import { MCP_PATH } from './mount.ts'
-import { SERVER_INFO } from './server.ts'
+import { SERVER_INFO } from './server-info.ts'
 
 /** Where the extension of server cards reserves a place for the card: the endpoint's URL and this suffix. */
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
@@ -51,7 +50,7 @@ export const ServerCard = closed({
  * What a client reads before it connects (SEP-2127, the extension of server cards): identity, transport and
  * credential. It lists no tools, because they are listed to the caller of a connection.
  */
-export const serverCardOf = (publicUrl: string): Type.Static<typeof ServerCard> => ({
+export const serverCardOf = async (publicUrl: string): Promise<Type.Static<typeof ServerCard>> => ({
   $schema: SCHEMA,
   name: `${namespaceOf(publicUrl)}/${SERVER_INFO.name}`,
   title: SERVER_INFO.title,
@@ -62,7 +61,10 @@ export const serverCardOf = (publicUrl: string): Type.Static<typeof ServerCard> 
     {
       type: 'streamable-http',
       url: `${publicUrl}${MCP_PATH}`,
-      supportedProtocolVersions: [STATELESS_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS],
+      supportedProtocolVersions: [
+        STATELESS_REVISION,
+        ...(await import('@modelcontextprotocol/server')).SUPPORTED_PROTOCOL_VERSIONS,
+      ],
       headers: [
         {
           name: 'Authorization',

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import { OTHER } from '../../telemetry/labels.ts'
 import { didYouMeanOf } from '../errors/did-you-mean.ts'
 import { Problem } from '../errors/problem.ts'
-import { SERVICE_VERSION } from '../version.ts'
 import { BUDGET_ARGUMENT } from './answer/budget.ts'
 import { answerCall, type CallParts, createTask2025, type McpCaller } from './call.ts'
 import { TASKS_EXTENSION } from './declared.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listedInput, listedOutput } from './listed-schemas.ts'
 import { protocolError } from './protocol-error.ts'
+import { SERVER_INFO } from './server-info.ts'
 import { serveTasks, serveTasks2025 } from './tasks/handlers.ts'
 import type { Tool } from './tool.ts'
 
@@ -21,8 +21,6 @@ export interface ServerParts extends CallParts {
 
 /** `modern`: revision 2026-07-28, where each message has its revision; `legacy`: the revisions with `initialize`. */
 export type Era = 'legacy' | 'modern'
-
-export const SERVER_INFO = { name: 'routed-data', title: 'Routed data and outreach', version: SERVICE_VERSION }
 
 const CAPABILITIES: Readonly<Record<Era, NonNullable<ServerOptions['capabilities']>>> = {
   modern: { tools: {}, extensions: { [TASKS_EXTENSION]: {} } },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { SERVER_CARD_PATH, SERVER_CARD_TYPE } from '../../mcp/server-card.ts'
-import { SERVER_INFO } from '../../mcp/server.ts'
+import { SERVER_INFO } from '../../mcp/server-info.ts'
 import { type Skill, skillPath } from '../../docs/skills.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'

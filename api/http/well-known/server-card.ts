@@ -25,5 +25,5 @@ const serverCardAt = (path: string, { operationId, contentType, publicUrl }: Pla
     path,
     summary: 'MCP server card',
     responses: { 200: { description: 'The card.', contentType, schema: ServerCard } },
-    handler: async ({ reply }) => reply(200, serverCardOf(publicUrl()), READABLE_ANYWHERE),
+    handler: async ({ reply }) => reply(200, await serverCardOf(publicUrl()), READABLE_ANYWHERE),
   })

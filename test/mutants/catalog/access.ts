@@ -157,6 +157,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killedBy: ['test/db/runs/cancel.test.ts'],
   },
   {
+    name: 'a run that writes into a table is not cancelled',
+    file: 'db/runs/cancel.ts',
+    find: 'endsOf([end], NO_ROWS)',
+    replace: 'endsOf([end])',
+    killedBy: ['test/db/runs/cancel.test.ts'],
+  },
+  {
     name: 'a cursor into the events of another workspace is taken',
     file: 'db/events/read.ts',
     find: 'where e.id = :after and e.workspace_id = :workspaceId and e.environment = :environment',

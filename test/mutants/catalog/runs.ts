@@ -336,13 +336,6 @@ export const RUNS: readonly Mutant[] = [
     killedBy: ['test/domain/runs/states.test.ts'],
   },
   {
-    name: 'a run that writes into a table is not cancelled',
-    file: 'db/runs/cancel.ts',
-    find: 'endsOf([end], NO_ROWS)',
-    replace: 'endsOf([end])',
-    killedBy: ['test/db/runs/cancel.test.ts'],
-  },
-  {
     name: 'a cancel takes the hold with it',
     file: 'db/functions/close_holds_v1.sql',
     find: 'where t.amount > 0 order by',

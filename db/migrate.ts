@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { openDatabase, type Queries } from './database.ts'
@@ -5,10 +6,9 @@ import { isUndefinedTable } from './database-errors.ts'
 import { statement } from './statement.ts'
 
 /** The migrations of this code, by the names of their files. */
-export const migrationNames = (): string[] =>
-  readdirSync(new URL('migrations/', import.meta.url))
-    .flatMap((file) => /^(\d{14}_\w+)\.[jt]s$/.exec(file)?.[1] ?? [])
-    .toSorted()
+export const MIGRATION_NAMES: readonly string[] = readdirSync(new URL('migrations/', import.meta.url))
+  .flatMap((file) => /^(\d{14}_\w+)\.[jt]s$/.exec(file)?.[1] ?? [])
+  .toSorted()
 
 /** What the ORM has noted of the migrations that it applied. */
 export const READ_APPLIED_MIGRATIONS = statement<Record<string, never>, { name: string }>({
@@ -24,7 +24,7 @@ export async function pendingMigrations(queries: Pick<Queries, 'query'>): Promis
     throw error
   })
   const names = new Set(applied.map(({ name }) => name))
-  return migrationNames().filter((name) => !names.has(name))
+  return MIGRATION_NAMES.filter((name) => !names.has(name))
 }
 
 /**
@@ -36,11 +36,7 @@ export async function applyMigrations(url: string): Promise<void> {
   const pending = await pendingMigrations(db).finally(() => db.close())
   if (pending.length === 0) return
   const worker = new Worker(new URL('migrations/apply.ts', import.meta.url), { workerData: url })
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('exit', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`the migrations ended with ${code}`))
-    })
-  })
+  // An error of the thread rejects.
+  const [code] = await once(worker, 'exit')
+  if (code !== 0) throw new Error(`the migrations ended with ${code}`)
 }

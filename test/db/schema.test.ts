@@ -31,7 +31,7 @@ import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
 import type { Database } from '../../db/database.ts'
 import { CONNECTION_STATUSES } from '../../db/connections/queries.ts'
 import { INVOICE_KINDS } from '../../db/invoices/read.ts'
-import { migrationNames, pendingMigrations } from '../../db/migrate.ts'
+import { MIGRATION_NAMES, pendingMigrations } from '../../db/migrate.ts'
 import { MIGRATIONS } from '../../db/migrations/index.ts'
 import { ARTIFACT_KINDS } from '../../db/oauth/artifacts.ts'
 import { ACCOUNT_KINDS } from '../../db/wallets/ledger.ts'
@@ -75,7 +75,7 @@ function listed(table: string, ofColumns: string, containing = ''): string[] {
 
 it('no migration is pending', async () => {
   expect(await pendingMigrations(db)).toEqual([])
-  expect(migrationNames()).toEqual(MIGRATIONS.map(({ name }) => name).toSorted())
+  expect(MIGRATION_NAMES).toEqual(MIGRATIONS.map(({ name }) => name).toSorted())
 })
 
 describe('defaults of columns are those of the rules', () => {

@@ -62,11 +62,11 @@ async function queuedRun(): Promise<string> {
 
 describe('a run that has not begun at a provider', () => {
   it.each([
-    ['created', () => buildRun(db, owner, { status: 'created' })],
-    ['reserved', () => buildRun(db, owner, { status: 'reserved', hold: HOLD })],
-    ['queued', queuedRun],
-    ['reserved', () => buildRun(db, owner, { status: 'reserved', hold: HOLD }, WRITES_INTO_A_TABLE)],
-  ])('is cancelled as %s, and its hold is released', async (status, build) => {
+    ['created', '', () => buildRun(db, owner, { status: 'created' })],
+    ['reserved', '', () => buildRun(db, owner, { status: 'reserved', hold: HOLD })],
+    ['queued', '', queuedRun],
+    ['reserved', ' of a table', () => buildRun(db, owner, { status: 'reserved', hold: HOLD }, WRITES_INTO_A_TABLE)],
+  ])('is cancelled as %s%s, and its hold is released', async (status, _, build) => {
     const runId = await build()
     expect((await readBooks(db, runId)).status).toBe(status)
     expect(await cancelRun(db, runId, owner)).toEqual({ kind: 'cancelled' })

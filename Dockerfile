@@ -12,7 +12,7 @@ COPY . .
 
 USER node
 ENV NODE_ENV=production
-# What a start frees goes back to the system (docs/decisions.md, "Memory").
+# What a start frees goes back to the system (docs/decisions/memory.md).
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 EXPOSE 8080
 CMD ["node", "api/main.ts"]

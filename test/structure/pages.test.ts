@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { readDecisions } from './decisions.ts'
 import {
   anchorOf,
   brokenLinks,
@@ -21,9 +22,10 @@ const pages = readPages()
 const page = (path: string) => pages.find((one) => one.path === path) ?? { path, text: '' }
 const sources = readSources().filter(({ path }) => path !== 'test/structure/pages.test.ts')
 const scripts = Object.keys(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).scripts)
-/** A heading is the decision's name, a colon, and the decision in one sentence. */
 const decisions = new Set(
-  headingsOf(page('docs/decisions.md').text).map((title) => (title.split(': ')[0] ?? '').toLowerCase()),
+  readDecisions(pages)
+    .flatMap(({ name, topic }) => [name, topic])
+    .map((name) => name.replaceAll('`', '').toLowerCase()),
 )
 
 describe('the pages of the repository', () => {
@@ -72,7 +74,7 @@ describe('the pages of the repository', () => {
 })
 
 describe('comments of the code', () => {
-  it('cite decisions that docs/decisions.md has', () => {
+  it('cite decisions that docs/decisions has', () => {
     expect(sources.flatMap(({ text }) => citedDecisions(text)).length).toBeGreaterThan(100)
     expect(
       sources.flatMap(({ path, text }) =>

@@ -1,9 +1,9 @@
 import { readApiSettings } from '../api/settings.ts'
 import { createCipher } from '../db/cipher.ts'
 import { rotateCredentials } from '../db/connections/rotate.ts'
-import { dataDirOf } from './local/data-dir.ts'
-import { encryptionKeys } from './local/encryption-keys.ts'
-import { withDatabase } from './local/with-database.ts'
+import { dataDirOf } from '../dev/local/data-dir.ts'
+import { encryptionKeys } from '../dev/local/encryption-keys.ts'
+import { withDatabase } from './reach/with-database.ts'
 
 /**
  * `npm run credentials:rotate`: wraps the data key of every stored credential and webhook secret with the newest

@@ -4,10 +4,10 @@ import { openDatabase, type Transaction } from '../db/database.ts'
 import { deploymentName } from '../domain/settings/worker-version.ts'
 import { type Change, EXIT_CODES } from './deployments/answer.ts'
 import { readArguments, runDeployments, USAGE } from './deployments/command.ts'
-import { dataDirOf } from './local/data-dir.ts'
-import { readServers } from './local/running.ts'
-import { reachTemporal } from './local/reach-temporal.ts'
-import { operatorName } from './local/operator.ts'
+import { dataDirOf } from '../dev/local/data-dir.ts'
+import { readServers } from '../dev/local/running.ts'
+import { reachTemporal } from './reach/reach-temporal.ts'
+import { operatorName } from './reach/operator.ts'
 
 /**
  * `npm run deployments -- list | promote <build> | ramp <build> <percent> | drained <build> | move <workflow or query>

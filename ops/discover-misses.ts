@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { MISS_RETENTION_DAYS } from '../domain/discover/missed-words.ts'
 import { listMisses } from '../db/discover/misses.ts'
-import { withDatabase } from './local/with-database.ts'
+import { withDatabase } from './reach/with-database.ts'
 
 /**
  * `npm run discover:misses -- [--since 2026-11-01] [--limit 50]`: words of searches that found nothing, the most

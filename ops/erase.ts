@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runErase } from './erase/command.ts'
-import { operatorName } from './local/operator.ts'
-import { withDatabase } from './local/with-database.ts'
+import { operatorName } from './reach/operator.ts'
+import { withDatabase } from './reach/with-database.ts'
 
 /**
  * `npm run erase -- workspace <id or name> --reason "…"` closes a workspace and deletes everything in it but its

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { FEEDBACK_TYPES } from '../domain/feedback/report.ts'
 import { listFeedback, type ReportedRun } from '../db/feedback/reports.ts'
 import { formatUsdOrNull } from '../domain/money/microdollars.ts'
-import { withDatabase } from './local/with-database.ts'
+import { withDatabase } from './reach/with-database.ts'
 
 /** `npm run feedback:list -- [--since 2026-11-01] [--type bug] [--limit 50]`: reports, newest first, one JSON object a line. */
 const WEEK_MS = 7 * 86_400_000

@@ -3,7 +3,7 @@ import { isTelling, KNOWN_ISSUE_STATUSES, type KnownIssueStatus } from '../domai
 import { FEEDBACK_TYPES, type FeedbackType } from '../domain/feedback/report.ts'
 import { addKnownIssue, readKnownIssues, removeKnownIssue, setKnownIssue } from '../db/feedback/known-issues.ts'
 import type { Database } from '../db/database.ts'
-import { withDatabase } from './local/with-database.ts'
+import { withDatabase } from './reach/with-database.ts'
 
 /**
  * `npm run known-issues -- list | add --title … --endpoint … | set <id> --status fixed | remove <id>`: the issues that

@@ -1,6 +1,6 @@
 import { formatUsd } from '../domain/money/microdollars.ts'
 import { verifyLedger } from '../db/wallets/verify.ts'
-import { withDatabase } from './local/with-database.ts'
+import { withDatabase } from './reach/with-database.ts'
 
 /** `npm run ledger:verify`: verifies every wallet against its transfers and open holds; exits 1 on any drift. */
 await withDatabase({ applicationName: 'ledger-verify', statementMsMax: 600_000 }, async (db) => {

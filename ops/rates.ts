@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadKnownProviders } from '../activities/providers/known-providers.ts'
-import { operatorName } from './local/operator.ts'
-import { withDatabase } from './local/with-database.ts'
+import { operatorName } from './reach/operator.ts'
+import { withDatabase } from './reach/with-database.ts'
 import { runRates } from './rates/command.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { operatorName } from './local/operator.ts'
-import { withDatabase } from './local/with-database.ts'
+import { operatorName } from './reach/operator.ts'
+import { withDatabase } from './reach/with-database.ts'
 import { runRestored } from './restored/command.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { withDatabase } from './local/with-database.ts'
+import { withDatabase } from './reach/with-database.ts'
 import { runsCommand } from './runs/command.ts'
 
 /**

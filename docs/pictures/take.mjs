@@ -3,7 +3,7 @@
 // It makes runs first, so that there is something to see. It needs a Chromium (CHROMIUM, or on the PATH).
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findChromium, NO_CHROMIUM, startChromium } from '../../ops/local/chromium.ts'
+import { findChromium, NO_CHROMIUM, startChromium } from '../../dev/local/chromium.ts'
 
 const [file = '.data/credentials.json'] = process.argv.slice(2)
 const {

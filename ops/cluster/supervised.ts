@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from '../local/console.ts'
-import type { Program } from '../local/program.ts'
+import { say } from '../../dev/local/console.ts'
+import type { Program } from '../../dev/local/program.ts'
 
 /** A process that is started again when it ends, as an orchestrator does. */
 export interface Supervised {

@@ -7,11 +7,11 @@ import { capabilityStatus } from '../../domain/capabilities/status.ts'
 import { CAPABILITIES, findCapability } from '../../domain/capabilities/catalog.ts'
 import { endpointId } from '../../domain/discover/documents.ts'
 import { wrappersOf } from '../../domain/providers/offering.ts'
-import { evaluate, readQueries } from '../../ops/bench-discover/evaluate.ts'
-import type { Figures } from '../../ops/bench-discover/evaluate.ts'
-import { plainBm25 } from '../../ops/bench-discover/plain-bm25.ts'
-import { subjectOf } from '../../ops/bench-discover/subjects.ts'
-import { nothingQueries, unseenQueries, unseenSubjects, withUnseen } from '../../ops/bench-discover/unseen.ts'
+import { evaluate, readQueries } from '../../lab/bench-discover/evaluate.ts'
+import type { Figures } from '../../lab/bench-discover/evaluate.ts'
+import { plainBm25 } from '../../lab/bench-discover/plain-bm25.ts'
+import { subjectOf } from '../../lab/bench-discover/subjects.ts'
+import { nothingQueries, unseenQueries, unseenSubjects, withUnseen } from '../../lab/bench-discover/unseen.ts'
 
 const catalog = loadCatalog()
 const subject = subjectOf(catalog)

@@ -8,7 +8,7 @@ import { importDocument } from '../../domain/catalog/import-document.ts'
 import type { Imported } from '../../domain/catalog/import-document.ts'
 import { findCatalogProvider } from '../../domain/catalog/providers/catalog-providers.ts'
 import { toStored } from '../../domain/catalog/stored.ts'
-import { runImport } from '../../ops/catalog-import/run-import.ts'
+import { runImport } from '../../dev/catalog-import/run-import.ts'
 import { CATALOGS, readDocument, slugOf } from './documents.ts'
 import { SHIPPED } from './shipped.ts'
 

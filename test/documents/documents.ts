@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseText } from '../../ops/catalog-import/parse-document.ts'
+import { parseText } from '../../dev/catalog-import/parse-document.ts'
 
 /**
  * Real documents of real providers. They are not part of this repository, so `npm run test:documents` runs the tests of

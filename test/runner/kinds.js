@@ -30,7 +30,10 @@ const SERVERS = [
  * @param {string | undefined} kind
  */
 export function testsOf(kind = 'usual') {
-  const all = { testMatch: ['<rootDir>/test/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', DOCUMENTS] }
+  const all = {
+    testMatch: ['<rootDir>/{test,lab}/**/*.test.ts'],
+    testPathIgnorePatterns: ['/node_modules/', DOCUMENTS],
+  }
   if (kind === 'structure') return { testMatch: [`${STRUCTURE}**/*.test.ts`] }
   if (kind === 'unit') return { ...all, testMatch: unitTests() }
   if (kind === 'long') return { ...all, testMatch: [`${LONG}**/*.test.ts`] }
@@ -41,12 +44,14 @@ export function testsOf(kind = 'usual') {
 }
 
 function unitTests() {
-  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.test.ts') && !/^(?:long|structure)\//.test(name),
+  const files = ['test', 'lab'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => name.endsWith('.test.ts') && !/^test\/(?:long|structure|documents)\//.test(name)),
   )
   /** @type {Map<string, boolean>} */
   const known = new Map(SERVERS.map((file) => [file, true]))
-  return files.map((name) => join(ROOT, 'test', name)).filter((file) => !reachesServer(file, known))
+  return files.map((name) => join(ROOT, name)).filter((file) => !reachesServer(file, known))
 }
 
 /** @param {string} file @param {Map<string, boolean>} known @returns {boolean} */

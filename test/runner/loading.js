@@ -8,7 +8,7 @@ const INSTALLED_JEST = createRequire(import.meta.url)('jest/package.json')
 
 /**
  * Without a value, Node itself loads the files and takes the types away (runtime.cjs). `jest`: Jest's own runtime,
- * which evaluates for each file all that it imports; ops/setup.mjs starts Node with the option that it needs. Throws
+ * which evaluates for each file all that it imports; dev/setup.mjs starts Node with the option that it needs. Throws
  * for a release of Jest that runtime.cjs was not tested with.
  * @param {string | undefined} runtime
  * @param {{version: string}} installed

@@ -32,7 +32,7 @@ describe('house rules', () => {
 
   it('has one list of the columns with which a run is inserted', () => {
     const inserting = sources.filter(
-      ({ path, text }) => !/^(?:test|ops)\//.test(path) && /[i]nsert into run \(/.test(text),
+      ({ path, text }) => !/^(?:test|ops|dev|lab)\//.test(path) && /[i]nsert into run \(/.test(text),
     )
     expect(inserting.map(({ path }) => path)).toEqual(['db/runs/insert-sql.ts'])
   })
@@ -81,7 +81,7 @@ describe('the rules themselves find violations', () => {
 
   it.each<[RuleName, string, string]>([
     ['environment', 'api/main.ts', 'export const port = process.env.PORT'],
-    ['environment', 'ops/start.ts', 'export const port = process.env.PORT'],
+    ['environment', 'dev/start.ts', 'export const port = process.env.PORT'],
     ['environment', 'api/settings.ts', 'export const read = (env: object) => env'],
     ['environment', 'worker/run-worker.ts', `process.on('SIGTERM', stop)`],
     ['purity', 'domain/a.ts', 'export const at = (nowMs: number) => new Date(nowMs)'],

@@ -5,7 +5,8 @@ const NOWHERE_FOLDERS = new Set(['services', 'managers', 'helpers', 'utils', 'ut
 export const LINES_MAX = 400
 
 /** Only these may read the environment: they compose a process. All others get it as an argument. */
-const mayReadEnvironment = (path: string): boolean => /^(ops|test|examples)\//.test(path) || path.endsWith('/main.ts')
+const mayReadEnvironment = (path: string): boolean =>
+  /^(ops|dev|lab|test|examples)\//.test(path) || path.endsWith('/main.ts')
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts')
 /** The ways to leave out a test: a word after a dot, or a separate name. */
@@ -41,7 +42,7 @@ interface Rule {
 /** Every house rule that the source shows. */
 export const RULES = {
   environment: {
-    says: 'only main and ops read the environment',
+    says: 'only main, ops, dev and lab read the environment',
     find: ({ path, nodes }) => (mayReadEnvironment(path) ? [] : nodes.flatMap(environmentRead)),
   },
   purity: {

@@ -7,11 +7,11 @@ import { readSources } from './sources.ts'
 const PROGRAMS = [
   'api/main.ts',
   'worker/main.ts',
+  'dev/seed.ts',
   ...[
     'migrate',
     'replay',
     'deployments',
-    'seed',
     'ledger-verify',
     'credentials-rotate',
     'rates',

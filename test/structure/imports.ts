@@ -57,6 +57,8 @@ const folderOf = (path: string): string => path.split('/')[0] ?? ''
 /** `hunter` of `activities/providers/hunter/map.ts`; undefined for what providers share. */
 const providerOf = (path: string): string | undefined => /^activities\/providers\/([^/]+)\//.exec(path)?.[1]
 
+const PRODUCT = ['domain', 'db', 'usecases', 'activities', 'workflows', 'api', 'worker', 'telemetry']
+
 /** Which folders a folder may import besides itself (decisions, "Folders"). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
@@ -66,8 +68,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   activities: ['domain', 'db', 'usecases', 'telemetry'],
   workflows: ['domain'],
   api: ['domain', 'db', 'usecases', 'telemetry'],
-  worker: ['domain', 'db', 'usecases', 'activities', 'workflows', 'telemetry', 'ops'],
-  ops: ['domain', 'db', 'usecases', 'activities', 'workflows', 'api', 'worker', 'telemetry'],
+  worker: ['domain', 'db', 'usecases', 'activities', 'workflows', 'telemetry'],
+  ops: [...PRODUCT, 'dev'],
+  dev: [...PRODUCT, 'ops'],
+  // Its programs and their tests measure and attack the product with the builders and simulators of the tests.
+  lab: [...PRODUCT, 'ops', 'dev', 'test', 'examples'],
   // Programs of users: they use packages only.
   examples: [],
 }

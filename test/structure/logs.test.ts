@@ -6,7 +6,7 @@ const PAGE = 'docs/logs.md'
 /** It passes on the events of activities and the sentences of Temporal's SDK. */
 const FORWARDS = 'worker/log.ts'
 /** They report to a person at a terminal. */
-const NOT_SERVED = /^(?:test|ops\/bench|examples)\//
+const NOT_SERVED = /^(?:test|lab|examples)\//
 
 const LOG_CALL = /(?:^|\.)log(?:ger)?\.(?:trace|debug|info|warn|error|fatal)$/
 const EVENT = /^[a-z]+(?:_[a-z]+)*$/

@@ -76,7 +76,7 @@ export const LINE_MAX = 120
 export const longLines = ({ text }: Page): string[] =>
   text.split('\n').filter((line) => line.length > LINE_MAX && !/^(?:\||!\[)/.test(line))
 
-const FOLDER = 'api|workflows|activities|usecases|worker|domain|db|telemetry|ops|test|docs|examples'
+const FOLDER = 'api|workflows|activities|usecases|worker|domain|db|telemetry|ops|dev|lab|test|docs|examples'
 const PATH_IN_CODE = new RegExp(`^(?:${FOLDER})/[\\w./-]*$`)
 
 /** Files of other repositories. */

@@ -29,11 +29,11 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   'its keys and accounts are those that the reference shows, and no twin knows them': [
     'test/api/examples/examples.test.ts',
   ],
-  'its keys are generated, its provider takes all of them, and Stripe has no twin': ['test/fuzz/stage.ts'],
+  'its keys are generated, its provider takes all of them, and Stripe has no twin': ['lab/fuzz/stage.ts'],
   'it reads the headers of a call, which a twin does not list': ['test/long/telemetry/separate-processes.test.ts'],
 }
 
-const sources = readSources().filter(({ path }) => path.startsWith('test/'))
+const sources = readSources().filter(({ path }) => /^(?:test|lab)\//.test(path))
 
 describe('a test of a live path', () => {
   it('uses the twins, except for a reason', () => {

@@ -17,6 +17,8 @@ export const FOLDERS = [
   'api',
   'worker',
   'ops',
+  'dev',
+  'lab',
   'test',
   'examples',
 ] as const

@@ -8,7 +8,7 @@ const loaded = sources.flatMap(importsOf).filter(({ typeOnly, dynamic }) => !typ
 /** What only some deployments use, and what only the making of a bundle uses (decisions, "Memory"). */
 const LARGE = ['stripe', 'nodemailer', '@opentelemetry/exporter-trace-otlp-proto', '@swc/core', 'webpack']
 
-describe.each(['api/main.ts', 'worker/main.ts', 'ops/start.ts'])('%s', (program) => {
+describe.each(['api/main.ts', 'worker/main.ts', 'dev/start.ts'])('%s', (program) => {
   const { files, others } = reached([program], loaded)
 
   it('loads no large package before it is used', () => {

@@ -46,7 +46,7 @@ describe('transactions', () => {
 })
 
 describe('statements', () => {
-  const product = readSources().filter(({ path }) => !/^(?:test|ops|examples)\//.test(path))
+  const product = readSources().filter(({ path }) => !/^(?:test|ops|dev|lab|examples)\//.test(path))
 
   it('are declared in db/ only', () => {
     const beside = product.filter(({ path }) => !path.startsWith('db/'))

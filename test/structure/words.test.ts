@@ -36,7 +36,7 @@ function isTooLong(line: string): boolean {
 }
 
 /** Files that quote words, or lines of code, of others. */
-const QUOTES = /^(?:test\/structure\/words\.test\.ts|docs\/glossary\.md|test\/mutants\/catalog\/.*)$/
+const QUOTES = /^(?:test\/structure\/words\.test\.ts|docs\/glossary\.md|lab\/mutants\/catalog\/.*)$/
 
 const isCounted = ({ path }: Page): boolean => !QUOTES.test(path)
 const code: readonly Page[] = readSources().filter(isCounted)
@@ -55,7 +55,7 @@ function placesOf(word: string, files: readonly Page[]): string[] {
 
 /** A sentence for the product, and one for the tests, where a word has more or fewer uses than its count. */
 function differing(word: string, files: readonly Page[], [product, tests]: Counts): string[] {
-  const isTest = (place: string): boolean => place.startsWith('test/')
+  const isTest = (place: string): boolean => /^(?:test|lab)\//.test(place)
   const places = placesOf(word, files)
   const judged = [
     { where: 'the product', count: product, uses: places.filter((place) => !isTest(place)) },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'puppeteer-core'
-import { findChromium, NO_CHROMIUM, startChromium } from '../../ops/local/chromium.ts'
+import { findChromium, NO_CHROMIUM, startChromium } from '../../dev/local/chromium.ts'
 import { at } from './http.ts'
 import { describeOnlyWith } from './only-with.ts'
 

@@ -1,6 +1,6 @@
 // Brings a database that a test file has used back to what the template holds.
 import type pg from 'pg'
-import { withPostgresClient } from '../../ops/local/postgres-client.ts'
+import { withPostgresClient } from '../../dev/local/postgres-client.ts'
 
 /** What a database holds before its first test. */
 export interface Template {

@@ -2,7 +2,7 @@
 // test workers inherit; test/support/postgres.ts and temporal.ts read them. A server whose address is set already is
 // used as it is: `npm run mutants` starts both once and then runs Jest for each mutant.
 import { existsSync } from 'node:fs'
-import { startTemporal } from '../../ops/local/temporal.ts'
+import { startTemporal } from '../../dev/local/temporal.ts'
 import { bundleFile } from './bundle-file.ts'
 import { readTestWorkflows } from './test-workflows.ts'
 import { dropLeftDatabases, startTestPostgres } from './server.ts'

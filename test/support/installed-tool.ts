@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheFolder } from '../../ops/setup/folders.mjs'
-import { install } from '../../ops/setup/install.mjs'
-import { run } from '../../ops/setup/run.mjs'
+import { cacheFolder } from '../../dev/setup/folders.mjs'
+import { install } from '../../dev/setup/install.mjs'
+import { run } from '../../dev/setup/run.mjs'
 
 const TOOLS = fileURLToPath(new URL('../tools', import.meta.url))
 const FILES = ['package.json', 'package-lock.json', '.npmrc']

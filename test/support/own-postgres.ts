@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LocalPostgres, startPostgres } from '../../ops/local/postgres.ts'
-import { sharedFolder } from '../../ops/setup/folders.mjs'
+import { type LocalPostgres, startPostgres } from '../../dev/local/postgres.ts'
+import { sharedFolder } from '../../dev/setup/folders.mjs'
 
 /** A PostgreSQL server that one test or campaign may take away, with data that outlive it and one address for ever. */
 export interface OwnPostgres {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type LocalTemporal, startTemporal } from '../../ops/local/temporal.ts'
+import { type LocalTemporal, startTemporal } from '../../dev/local/temporal.ts'
 
 /** A Temporal server that one test file may take away: with a file that outlives it, and one address for ever. */
 export interface OwnTemporal {

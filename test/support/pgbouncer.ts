@@ -1,5 +1,5 @@
-import type { PgBouncer } from '../../ops/local/pgbouncer.ts'
-import { findPgBouncer, NO_PGBOUNCER } from '../../ops/setup/pgbouncer.mjs'
+import type { PgBouncer } from '../../dev/local/pgbouncer.ts'
+import { findPgBouncer, NO_PGBOUNCER } from '../../dev/setup/pgbouncer.mjs'
 import { describeOnlyWith } from './only-with.ts'
 
 const found = findPgBouncer(process.env)

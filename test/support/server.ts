@@ -1,9 +1,9 @@
 // The throw-away PostgreSQL server of one test run, with a migrated template that each test file copies.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { withPostgresClient } from '../../ops/local/postgres-client.ts'
-import { startPostgres, type LocalPostgres } from '../../ops/local/postgres.ts'
-import { sharedFolder } from '../../ops/setup/folders.mjs'
+import { withPostgresClient } from '../../dev/local/postgres-client.ts'
+import { startPostgres, type LocalPostgres } from '../../dev/local/postgres.ts'
+import { sharedFolder } from '../../dev/setup/folders.mjs'
 
 /** The database that every test database is a copy of. */
 export const TEMPLATE = 'template_migrated'

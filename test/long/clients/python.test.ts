@@ -19,7 +19,7 @@ let project: string
 beforeAll(async () => {
   service = await startTestService()
   project = mkdtempSync(join(tmpdir(), 'python-project-'))
-  const packed = await run(process.execPath, join(ROOT, 'ops/setup.mjs'), 'client-python', project)
+  const packed = await run(process.execPath, join(ROOT, 'dev/setup.mjs'), 'client-python', project)
   const [wheel = ''] = /^\S+routed_data_client-\d+\.\d+\.\d+-py3-none-any\.whl$/m.exec(packed.output) ?? []
   expect([packed.code, wheel === '' ? packed.output : '']).toEqual([0, ''])
   expect(await run('python3', '-m', 'venv', join(project, 'venv'))).toEqual({ code: 0, output: '' })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeServers } from '../../../ops/local/running.ts'
+import { writeServers } from '../../../dev/local/running.ts'
 import { type ServiceProcess, startProcess } from '../../support/child-process.ts'
 import type { ServiceProcesses } from '../../support/service-processes.ts'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../ops/local/ports.ts'
+import { freePort } from '../../../dev/local/ports.ts'
 import { at } from '../../support/http.ts'
 import { type LongCommand, type Shell, runInTerminal } from './terminal.ts'
 

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import pg from 'pg'
 import { openDatabase } from '../../../db/database.ts'
-import { freePort } from '../../../ops/local/ports.ts'
-import { type LocalPostgres, startPostgres } from '../../../ops/local/postgres.ts'
-import { sharedFolder } from '../../../ops/setup/folders.mjs'
+import { freePort } from '../../../dev/local/ports.ts'
+import { type LocalPostgres, startPostgres } from '../../../dev/local/postgres.ts'
+import { sharedFolder } from '../../../dev/setup/folders.mjs'
 import { runsCommand } from '../../../ops/runs/command.ts'
 import { arrive, type Newcomer } from '../pages/newcomer.ts'
 import { walk } from '../pages/walk.ts'
@@ -248,7 +248,7 @@ const receiveMessage = (client: ReturnType<typeof httpClient>, turn: number) =>
 function killService(folder: string): void {
   const processes = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   const pids = processes
-    .filter((line) => line.includes(`${folder}/ops/start.ts`))
+    .filter((line) => line.includes(`${folder}/dev/start.ts`))
     .map((line) => Number(line.trim().split(' ')[0]))
   expect(pids.length).toBeGreaterThan(0)
   for (const pid of pids) process.kill(pid, 'SIGKILL')

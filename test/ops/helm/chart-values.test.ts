@@ -123,7 +123,7 @@ withHelm((executable) => {
       for (const said of [
         'https://api.example.com',
         'rollout status deployment/main-routed-data-service-api',
-        'node ops/seed.ts',
+        'node dev/seed.ts',
         'drained 1.11.3',
       ])
         expect(notes).toContain(said)

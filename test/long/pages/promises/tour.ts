@@ -127,7 +127,7 @@ export const TOUR: Readonly<Record<string, readonly CommandPromise[]>> = {
   ],
   'Connected apps': [
     {
-      command: 'node ops/oauth-client.mjs',
+      command: 'node dev/oauth-client.mjs',
       async whileRunning(life, newcomer) {
         const url = /^open (\S+)$/m.exec(await life.says(/^open (\S+)$/m))?.[1] ?? ''
         const browser = openBrowser()
@@ -137,7 +137,7 @@ export const TOUR: Readonly<Record<string, readonly CommandPromise[]>> = {
         expect(await life.says(/\d+ events$/m)).toMatch(/^connected with the scopes: read$/m)
       },
     },
-    { command: 'DELETE "/v1/connected-apps/', check: answers({ name: 'ops/oauth-client.mjs' }) },
+    { command: 'DELETE "/v1/connected-apps/', check: answers({ name: 'dev/oauth-client.mjs' }) },
   ],
   Feedback: [
     { command: 'svc feedback', prints: /accepted/ },

@@ -72,7 +72,7 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: 'servers()' },
   ],
   'A provider hangs': [
-    { command: 'node ops/hanging-provider.mjs', readyWhen: /hanging/ },
+    { command: 'node dev/hanging-provider.mjs', readyWhen: /hanging/ },
     { command: 'npm start', startsService: true },
     { command: 'RUN=' },
     {

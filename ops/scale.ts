@@ -1,9 +1,0 @@
-import { loadKnownProviders } from '../activities/providers/known-providers.ts'
-import { print } from './report/markdown.ts'
-import { scaleTables } from './scale/tables.ts'
-
-/**
- * `npm run scale`: the tables of ops/SCALE.md, computed from `ops/scale/measured.ts`; it contacts no server and
- * measures nothing.
- */
-for (const [name, table] of Object.entries(scaleTables(loadKnownProviders({}).manifests))) print(`## ${name}`, table)

@@ -9,7 +9,7 @@ import { give, simulate, spend, take, use } from './queueing.ts'
 import { checkRuns, checkWallet, simulateRuns } from './scenarios.ts'
 import { scaleTables } from './tables.ts'
 
-const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const source = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const { manifests } = loadKnownProviders({})
 
 describe('the paper', () => {

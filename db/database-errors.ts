@@ -13,10 +13,6 @@ export const isUndefinedTable = (error: unknown): boolean =>
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '40P01'
 
-/** True when a lock was not there within the transaction's `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03'
-
 /** True when the error says that the database was unreachable or went away, not that it refused the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -5,8 +5,10 @@ import { openDatabase, type Queries } from './database.ts'
 import { isUndefinedTable } from './database-errors.ts'
 import { statement } from './statement.ts'
 
+const FOLDER = new URL('migrations/', import.meta.url)
+
 /** The migrations of this code, by the names of their files. */
-export const MIGRATION_NAMES: readonly string[] = readdirSync(new URL('migrations/', import.meta.url))
+export const MIGRATION_NAMES: readonly string[] = readdirSync(FOLDER)
   .flatMap((file) => /^(\d{14}_\w+)\.[jt]s$/.exec(file)?.[1] ?? [])
   .toSorted()
 
@@ -34,8 +36,12 @@ export async function pendingMigrations(queries: Pick<Queries, 'query'>): Promis
 export async function applyMigrations(url: string): Promise<void> {
   const db = await openDatabase({ url, applicationName: 'migrate', poolMax: 1 })
   const pending = await pendingMigrations(db).finally(() => db.close())
-  if (pending.length === 0) return
-  const worker = new Worker(new URL('migrations/apply.ts', import.meta.url), { workerData: url })
+  if (pending.length > 0) await applyPending(url, new URL('index.ts', FOLDER))
+}
+
+/** Applies what the database lacks of the module's `MIGRATIONS`; one program after the other, if there are several. */
+export async function applyPending(url: string, list: URL): Promise<void> {
+  const worker = new Worker(new URL('apply.ts', FOLDER), { workerData: { url, list: list.href } })
   // An error of the thread rejects.
   const [code] = await once(worker, 'exit')
   if (code !== 0) throw new Error(`the migrations ended with ${code}`)

@@ -14,7 +14,6 @@ import { measureMcp } from './bench/mcp.ts'
 import { measureMetrics } from './bench/metrics.ts'
 import { type Options, readOptions, USAGE } from './bench/options.ts'
 import { measurePage } from './bench/page.ts'
-import { measureMonths } from './bench/months.ts'
 import { measureProfile } from './bench/profile.ts'
 import { measurePeers } from './bench/peers.ts'
 import { measureReads } from './bench/reads.ts'
@@ -70,7 +69,6 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('hot-wallet')) await measureHotWallet(options, servers, stops)
   if (options.sections.includes('holds')) await measureHolds(options, servers, stops)
   if (options.sections.includes('jobs')) await measureJobs(options, servers, { stops, longJob: false })
-  if (options.sections.includes('months')) met = (await measureMonths(options, servers, stops)) && met
   if (options.sections.includes('profile')) await measureProfile(options, servers, stops)
   // Not with all others: it takes half an hour.
   if (options.sections.length === 1 && options.sections.includes('long-job'))

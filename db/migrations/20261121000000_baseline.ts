@@ -1,44 +1,61 @@
+import { readFileSync } from 'node:fs'
 import { Migration } from '@mikro-orm/migrations'
-import { CONNECTED_APPS } from './baseline/connected-apps.ts'
-import { COLD_TABLES, STORAGE } from './baseline/cold-tables.ts'
-import { EVENTS } from './baseline/events.ts'
-import { FEEDBACK } from './baseline/feedback.ts'
-import { LEDGER } from './baseline/ledger.ts'
-import { OUTREACH } from './baseline/outreach.ts'
-import { PAYMENTS } from './baseline/payments.ts'
-import { PEOPLE } from './baseline/people.ts'
-import { PLANS } from './baseline/plans.ts'
-import { PROVIDERS } from './baseline/providers.ts'
-import { REFERRALS } from './baseline/referrals.ts'
-import { RUNS } from './baseline/runs.ts'
-import { TABLES } from './baseline/tables.ts'
-import { WATCHES } from './baseline/watches.ts'
+import { readFunction } from '../functions/read.ts'
+import { firstPartitions } from '../months/first.ts'
+
+/** The files of `baseline/`, each after those that it refers to. */
+const PARTS = [
+  'people',
+  'connected-apps',
+  'providers',
+  'money',
+  'payments',
+  'plans',
+  'runs',
+  'jobs',
+  'tables',
+  'outreach',
+  'events',
+  'watches',
+  'feedback',
+  'discover',
+  'erasures',
+]
+
+/** The functions of the first release, each after those that it uses. Its own migration installs a later form. */
+const FUNCTIONS = [
+  'wallets_v1',
+  'budgets_v1',
+  'people_v1',
+  'is_plain_v1',
+  'related_people_v1',
+  'touch_claims_v1',
+  'sends_v1',
+  'attempt_endpoint_v1',
+  'take_slots_v1',
+  'begin_attempts_v1',
+  'begin_attempt_v1',
+  'judge_hold_v1',
+  'reserve_runs_v1',
+  'close_holds_v1',
+  'give_slots_back_v1',
+  'index_subjects_v1',
+  'record_outcomes_v1',
+  'end_runs_v1',
+  'record_and_settle_v1',
+  'final_bill_v1',
+]
 
 /**
  * The schema of the first release. Constraints repeat the promises of the rules in `domain/`: the database refuses what
- * a bug in the code would write.
+ * a bug in the code would write. From the first release on it never changes (decisions, "One baseline").
  */
 export class Baseline extends Migration {
   override up(): void {
-    for (const statement of STATEMENTS) this.addSql(statement)
+    for (const part of PARTS) {
+      this.addSql(readFileSync(new URL(`baseline/${part}.sql`, import.meta.url), 'utf8'))
+    }
+    for (const partition of firstPartitions(new Date())) this.addSql(partition)
+    for (const name of FUNCTIONS) this.addSql(readFunction(name))
   }
 }
-
-/** Each part refers only to those before it. */
-const STATEMENTS = [
-  ...COLD_TABLES,
-  ...STORAGE,
-  ...PEOPLE,
-  ...LEDGER,
-  ...RUNS,
-  ...PROVIDERS,
-  ...TABLES,
-  ...OUTREACH,
-  ...EVENTS,
-  ...PAYMENTS,
-  ...REFERRALS,
-  ...PLANS,
-  ...CONNECTED_APPS,
-  ...WATCHES,
-  ...FEEDBACK,
-]

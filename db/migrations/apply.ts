@@ -1,10 +1,15 @@
 import { workerData } from 'node:worker_threads'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
-import { MIGRATIONS } from './index.ts'
+import pg from 'pg'
 
-/** The thread of `applyMigrations` (db/migrate.ts), for the database of this URL. */
-const url: string = workerData
+/** The thread of `applyPending` (db/migrate.ts): the database's URL, and the module with the migrations. */
+const { url, list }: { readonly url: string; readonly list: string } = workerData
+const { MIGRATIONS } = await import(list)
+// Held by the connection until it ends: the migrations of two programs would otherwise begin at once.
+const lock = new pg.Client({ connectionString: url })
+await lock.connect()
+await lock.query(`select pg_advisory_lock(hashtextextended('migrations', 0))`)
 const orm = await MikroORM.init({
   clientUrl: url,
   // The ORM reads host, user and database of a URL and ignores the rest: the driver reads all of it, `sslmode` too.
@@ -21,4 +26,5 @@ try {
   await orm.migrator.up()
 } finally {
   await orm.close(true)
+  await lock.end()
 }

@@ -103,6 +103,3 @@ export const KEEP_SHARED = statement<Environment & { phones: readonly string[]; 
     delete from shared_phone where workspace_id = :workspaceId and environment = :environment
       and value = any(:phones::text[]) and value <> all(:shared::text[])`,
 })
-
-/** Numbers that were never judged: those of rows that are older than this table. */
-export const NEVER_JUDGED = '-infinity'

@@ -25,7 +25,6 @@ export const SECTIONS = [
   'jobs',
   'long-job',
   'peers',
-  'months',
   'profile',
 ] as const
 export type Section = (typeof SECTIONS)[number]

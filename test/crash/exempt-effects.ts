@@ -41,7 +41,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   reread_suppressions:
     'one transaction of a migration, which marks what it has read: what is left the next one takes (usecases/outreach/reread-suppressions.test.ts)',
   judge_shared_phones:
-    'one transaction of a migration and of the hourly deletion, which may be repeated (usecases/tables/judge-shared-phones.test.ts)',
+    'one transaction of the hourly deletion, which may be repeated (usecases/tables/judge-shared-phones.test.ts)',
   suppress_unsubscribed: 'a statement of `unsubscribe` or of `process_inbound`',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   unsubscribe: 'one transaction of one request of the api, which may be repeated',

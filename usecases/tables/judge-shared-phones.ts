@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import { KEEP_SHARED, NEVER_JUDGED, NEXT_TO_JUDGE, PHONES_AT_ONCE, sharedOf } from '../../db/rows/shared-phones.ts'
+import { KEEP_SHARED, NEXT_TO_JUDGE, PHONES_AT_ONCE, sharedOf } from '../../db/rows/shared-phones.ts'
 
 export const JUDGE_SHARED_PHONES: Transaction = { name: 'judge_shared_phones', effect: true }
 
@@ -24,8 +24,3 @@ export const judgeSharedPhones = (
     }
     return noted.length
   })
-
-/** Judges what a migration has found in the rows of before. */
-export async function judgeNewPhones(db: Database): Promise<void> {
-  while ((await judgeSharedPhones(db, { before: NEVER_JUDGED })) === PHONES_AT_ONCE);
-}

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { SuppressionKind } from '../../../domain/outbound/channels.ts'
 import type { Database } from '../../../db/database.ts'
 import { rereadSuppressions } from '../../../usecases/outreach/reread-suppressions.ts'
-import { YOUTUBE_CHANNELS } from '../../../db/migrations/20261226020000_youtube_channels.ts'
 import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
-import { buildRow, buildSend, reserveSend, turnTablesOn } from '../../db/outbound/build.ts'
+import { buildSend, reserveSend, turnTablesOn } from '../../db/outbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -58,56 +57,5 @@ describe('a suppression that an earlier reader has stored', () => {
     expect(await listed()).toEqual([['noemail@noemail.com', 'email', 'noemail@noemail.com']])
     await removeSuppressions(db, owner, { subjects: [], texts: ['noemail@noemail.com'] })
     expect(await listed()).toEqual([])
-  })
-})
-
-describe('a channel of YouTube that an earlier reader took for the handle of the same name', () => {
-  const mail = async (to: string) =>
-    reserveSend(db, await buildSend(db, owner, { input: { to, subject: 's', text: 't' } }))
-  const rowOf = async (email: string, youtube: string) => {
-    const id = await buildRow(db, owner, [
-      ['email', email],
-      ['handle', 'youtube:ada'],
-    ])
-    await db.pool.query('update table_row set data = $2 where id = $1', [id, { email, youtube }])
-    return id
-  }
-  const handlesOf = async (row: string) =>
-    (
-      await db.pool.query(
-        `select value, merges from row_identity where row_id = $1 and kind = 'handle' order by value`,
-        [row],
-      )
-    ).rows.map(({ value, merges }) => [value, merges])
-
-  it('is the channel that its text names from then on, blocks as before, and joins no other row', async () => {
-    const legacy = await rowOf('user@example.com', 'https://www.youtube.com/user/Ada')
-    const handle = await rowOf('handle@example.com', 'https://www.youtube.com/@ada')
-    await addSuppressions(db, owner, {
-      subjects: [{ kind: 'handle', value: 'youtube:ada', subject: 'youtube.com/user/ada' }],
-      reason: 'manual',
-      source: 'api',
-    })
-    for (const statement of YOUTUBE_CHANNELS) await db.pool.query(statement)
-    await rereadSuppressions(db)
-    expect(await handlesOf(legacy)).toEqual([
-      ['youtube:ada', false],
-      ['youtube:user/ada', true],
-    ])
-    expect(await handlesOf(handle)).toEqual([['youtube:ada', true]])
-    expect(await listed()).toEqual([['youtube.com/user/ada', 'handle', 'youtube:user/ada']])
-    for (const to of ['user@example.com', 'handle@example.com'])
-      expect(await mail(to)).toMatchObject({ kind: 'blocked', block: { kind: 'suppressed' } })
-  })
-
-  it('is found by a suppression that is made later', async () => {
-    await rowOf('user@example.com', 'https://www.youtube.com/user/Ada')
-    for (const statement of YOUTUBE_CHANNELS) await db.pool.query(statement)
-    await addSuppressions(db, owner, {
-      subjects: [{ kind: 'handle', value: 'youtube:user/ada', subject: 'youtube.com/user/ada' }],
-      reason: 'manual',
-      source: 'api',
-    })
-    expect(await mail('user@example.com')).toMatchObject({ kind: 'blocked', block: { kind: 'suppressed' } })
   })
 })

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { purgeExpired } from '../../../activities/maintenance/purge-expired.ts'
-import { FOUND_IN_ROWS } from '../../../db/migrations/20261226010000_judged_phones.ts'
-import { judgeNewPhones, judgeSharedPhones } from '../../../usecases/tables/judge-shared-phones.ts'
+import { judgeSharedPhones } from '../../../usecases/tables/judge-shared-phones.ts'
 import { noteSharedPhones } from '../../../db/rows/shared-phones.ts'
 import { deleteTable } from '../../../usecases/tables/delete-table.ts'
 import { type TableState } from '../../../db/tables/tables.ts'
@@ -50,18 +49,6 @@ describe('a number of several people', () => {
     await writeTo(db, table, [{ ...BOB, phone: '+442079460019' }], { mode: 'replace' })
     await judge()
     expect(await noted()).toEqual([])
-  })
-
-  it('is found in rows that are older than the notes, by the same rule', async () => {
-    const other = await buildTable(db, owner)
-    await writeTo(db, table, [ADA, BOB, { email: 'kim@example.com', full_name: 'Kim Lee', phone: '+14155550132' }])
-    await writeTo(db, other, [{ email: 'kim@example.com', full_name: 'Kim Lee', phone: '+14155550132' }])
-    // As the migration finds them.
-    await db.pool.query('delete from shared_phone where workspace_id = $1', [owner.workspaceId])
-    await db.pool.query(FOUND_IN_ROWS)
-    expect(await noted()).toHaveLength(2)
-    await judgeNewPhones(db)
-    expect(await noted()).toEqual([[OFFICE, true]])
   })
 
   it('is not forgotten while a write that found it noted has not ended', async () => {

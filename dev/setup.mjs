@@ -19,10 +19,12 @@
 //   CLIENT_GENERATOR       the Python that generates and packs the Python client (`npm run client:python` only)
 //   HELM                   what checks and renders the chart (`npm run chart:check` only)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
 import { clientGenerator } from './setup/client-generator.mjs'
+import { CLIENT_TYPES, clientTypes } from './setup/client-types.mjs'
 import { asksForHelp, readHelp } from './setup/help.mjs'
 import { helm } from './setup/helm.mjs'
 import { node24, packages } from './setup/packages.mjs'
@@ -56,10 +58,10 @@ const LEAN = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' |
- *   'clientGenerator' | 'helm' | 'promtool'} Need
+ *   'clientGenerator' | 'clientTypes' | 'helm' | 'promtool'} Need
  */
 /** @type {Need[]} */
-const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
+const TEST_NEEDS = ['clientTypes', 'postgres', 'postgresTools', 'temporal', 'testServer']
 /**
  * A command runs its programs one after another and ends with the first that fails. One with `steps` runs all of them
  * and reports those that failed, each with its cure. `first` refuses arguments before anything is prepared.
@@ -88,14 +90,14 @@ const COMMANDS = {
   payments: { needs: ['postgres'], runs: [[inClone('ops/payments.ts')]] },
   runs: { needs: ['postgres'], runs: [[inClone('ops/runs.ts')]] },
   restored: { needs: ['postgres'], runs: [[inClone('ops/restored.ts')]] },
-  'client-types': { needs: [], runs: [[inClone('ops/client-types.ts')]] },
-  'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
+  'client-types': { needs: ['clientTypes'], runs: [] },
+  'client-pack': { needs: ['clientTypes'], runs: [[inClone('ops/client-pack.ts')]] },
   'client-python': { needs: ['clientGenerator'], runs: [[inClone('ops/client-python.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
   temporal: { needs: ['temporalCommand'], runs: [[inClone('dev/temporal.ts')]] },
   'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('dev/postgres-tools.ts')]] },
   replay: { needs: [], runs: [[inClone('ops/replay.ts')]] },
-  'test-unit': { needs: [], runs: [jest], env: { ...COMPILED, TESTS: 'unit', TEST_SERVERS: 'none' } },
+  'test-unit': { needs: ['clientTypes'], runs: [jest], env: { ...COMPILED, TESTS: 'unit', TEST_SERVERS: 'none' } },
   test: { needs: TEST_NEEDS, runs: [jest], env: COMPILED },
   'test-long': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'long' } },
   'test-all': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'all', THOROUGH: '1', ATTACKS: 'all' } },
@@ -118,7 +120,7 @@ const COMMANDS = {
   },
   format: { needs: [], runs: [[inClone('node_modules/oxfmt/bin/oxfmt')]] },
   check: {
-    needs: [],
+    needs: ['clientTypes'],
     runs: [
       [inClone('node_modules/typescript/bin/tsc'), '--noEmit'],
       [inClone('node_modules/oxlint/bin/oxlint'), '--deny-warnings'],
@@ -182,6 +184,9 @@ async function prepare(name, needs) {
   process.on('SIGINT', interrupted).on('SIGTERM', interrupted)
   await step('packages', (progress) => packages(CLONE, progress))
   const node = await step('Node', () => node24(CLONE))
+  // Where they are missing an editor finds faults in a new clone, whatever its first command is.
+  if (needs.includes('clientTypes') || !existsSync(inClone(CLIENT_TYPES)))
+    await step('client types', () => clientTypes(CLONE, node))
   const env = { ...process.env }
   if (needs.includes('postgres') && (OWN_DATABASE.has(name) || !process.env.DATABASE_URL)) {
     env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))

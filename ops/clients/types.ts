@@ -1,19 +1,17 @@
 import type { OpenApiDocument } from '../../api/openapi/document.ts'
-import { type ClientOperation, operationsOf, readDocument } from './document.ts'
+import { operationsOf, readDocument } from './document.ts'
 import { declarationOf } from './printer.ts'
 
 const BANNER =
-  '// Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.\n'
+  '// From the OpenAPI document, which comes from the routes: change those, and run `npm run client:types`.\n'
 
 /**
- * The client's types as one TypeScript module: a separate declaration for each component of the document, `Operations`
- * keyed by `METHOD /path`, and the data that a client needs at run time to repeat requests.
+ * The client's types as one TypeScript module: a separate declaration for each component of the document, and
+ * `Operations` keyed by `METHOD /path`. Nothing of it exists at run time.
  */
 export function clientTypes(document: OpenApiDocument): string {
   const read = readDocument(document)
   const operations = operationsOf(read)
-  const keyed = operations.filter((operation) => operation.keyed)
-  const reading = operations.filter((operation) => operation.reads)
   return [
     BANNER,
     ...Object.entries(read.components.schemas).map(([name, schema]) => declarationOf(name, schema)),
@@ -24,10 +22,5 @@ export function clientTypes(document: OpenApiDocument): string {
       properties: Object.fromEntries(operations.map(({ name, shape }) => [name, shape])),
       required: operations.map(({ name }) => name),
     }),
-    listOf('KEYED', 'The requests that take an `Idempotency-Key`.', keyed),
-    listOf('READING', 'POST operations that change nothing.', reading),
   ].join('\n')
 }
-
-const listOf = (name: string, says: string, operations: readonly ClientOperation[]): string =>
-  `/** ${says} */\nexport const ${name}: readonly string[] = [\n${operations.map((operation) => `  '${operation.name}',\n`).join('')}]\n`

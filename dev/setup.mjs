@@ -126,6 +126,7 @@ const COMMANDS = {
       [inClone('node_modules/oxlint/bin/oxlint'), '--deny-warnings'],
       [inClone('node_modules/oxfmt/bin/oxfmt'), '--check'],
       [inClone('node_modules/knip/bin/knip.js')],
+      [inClone('node_modules/knip/bin/knip.js'), '--production', '--include', 'files,exports,types'],
       [...jest, 'test/structure'],
     ],
     steps: [
@@ -133,6 +134,7 @@ const COMMANDS = {
       { name: 'linter', cure: '' },
       { name: 'format', cure: ' Run `npm run format`.' },
       { name: 'unused code', cure: '' },
+      { name: 'code that only tests use', cure: '' },
       { name: 'structure', cure: '' },
     ],
     env: { TEST_SERVERS: 'none', TESTS: 'structure' },

@@ -132,14 +132,6 @@ export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
   return false
 }
 
-/**
- * Throws for a schema that ajv refuses. A test compiles those of every route with it; the service compiles a schema at
- * its first use.
- */
-export function compileEagerly(schema: TSchema, place: RequestPart): void {
-  for (const { compile } of place === 'body' ? [strict, forLarge] : [coercing]) compile(schema)
-}
-
 /** The refusal of a request, with all its faults at once (decisions, "envelope"). */
 export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCode = 'invalid_request'): Problem {
   const [first] = faults

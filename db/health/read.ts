@@ -1,12 +1,6 @@
 import type { OfferRecord } from '../../domain/routing/health.ts'
-import type { Database } from '../database.ts'
-import { type LongRecord, readMonth } from './month.ts'
-import { readRecent, type RecentRecord } from './recent.ts'
-
-/** Every offer about which something is known: its last hour and its last 30 days. */
-export async function readHealth(db: Database): Promise<OfferRecord[]> {
-  return joinRecords(await readRecent(db), await readMonth(db))
-}
+import type { LongRecord } from './month.ts'
+import type { RecentRecord } from './recent.ts'
 
 export const offerKey = (provider: string, target: string): string => `${provider} ${target}`
 

@@ -86,34 +86,3 @@ export async function disconnectedInboxes(db: Queries, workspaceId: string): Pro
   const rows = await db.query(READ_DISCONNECTED, { workspaceId })
   return new Set(rows.map(({ id }) => id))
 }
-
-export const FIND_INBOX = statement<{ provider: string; externalId: string }, Inbox>({
-  name: 'find_inbox',
-  effect: false,
-  text: `select ${COLUMNS} from inbox where provider = :provider and external_id = :externalId`,
-})
-
-/** The inbox that a provider's message is about. */
-export async function findInbox(db: Queries, provider: string, externalId: string): Promise<Inbox | null> {
-  const [inbox] = await db.query(FIND_INBOX, { provider, externalId })
-  return inbox ?? null
-}
-
-export const SET_INBOX_STATUS = statement<
-  { id: string; workspaceId: string; environment: string; status: InboxStatus },
-  { id: string }
->({
-  name: 'set_inbox_status',
-  effect: true,
-  text: `update inbox set status = :status where id = :id and workspace_id = :workspaceId
-    and environment = :environment returning id`,
-})
-
-/** False when the workspace has no such inbox. */
-export async function setInboxStatus(
-  db: Queries,
-  { workspaceId, environment, id }: Owner & { readonly id: string },
-  status: InboxStatus,
-): Promise<boolean> {
-  return (await db.query(SET_INBOX_STATUS, { id, workspaceId, environment, status })).length === 1
-}

@@ -86,42 +86,6 @@ export const listMessagingAccounts = (
   { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel },
 ): Promise<MessagingAccount[]> => db.query(LIST_MESSAGING_ACCOUNTS, { workspaceId, environment, network })
 
-export const FIND_MESSAGING_ACCOUNT = statement<{ provider: string; externalId: string }, MessagingAccount>({
-  name: 'find_messaging_account',
-  effect: false,
-  text: `select ${COLUMNS} from messaging_account where provider = :provider and external_id = :externalId`,
-})
-
-/** The account that a provider's message is about. */
-export async function findMessagingAccount(
-  db: Queries,
-  provider: string,
-  externalId: string,
-): Promise<MessagingAccount | null> {
-  const [account] = await db.query(FIND_MESSAGING_ACCOUNT, { provider, externalId })
-  return account ?? null
-}
-
-export const SET_ACCOUNT_STATUS = statement<
-  { id: string; workspaceId: string; environment: string; status: MessagingAccountStatus },
-  { id: string }
->({
-  name: 'set_messaging_account_status',
-  effect: true,
-  text: `update messaging_account set status = :status,
-      connected_at = case when :status = 'connected' then clock_timestamp() else connected_at end
-    where id = :id and workspace_id = :workspaceId and environment = :environment returning id`,
-})
-
-/** False when the workspace has no such account. */
-export async function setMessagingAccountStatus(
-  db: Queries,
-  { workspaceId, environment, id }: Owner & { readonly id: string },
-  status: MessagingAccountStatus,
-): Promise<boolean> {
-  return (await db.query(SET_ACCOUNT_STATUS, { id, workspaceId, environment, status })).length === 1
-}
-
 export const FIND_OWN_ACCOUNT = statement<
   { id: string; workspaceId: string; environment: string; network: string },
   MessagingAccount

@@ -16,9 +16,6 @@ export interface WalletId {
 export const walletAccount = (workspaceId: string, environment: Environment, kind: WalletKind): string =>
   `${workspaceId}:${environment}:${kind}`
 
-export const platformAccount = (environment: Environment, kind: PlatformKind): string =>
-  `platform:${environment}:${kind}`
-
 /** The same in SQL, for statements that decide about money and move it in one round trip. */
 export const WALLET_ACCOUNT_SQL = (alias: string, kind: WalletKind): string =>
   `${alias}.workspace_id || ':' || ${alias}.environment || ':${kind}'`

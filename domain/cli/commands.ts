@@ -34,8 +34,6 @@ export function runEndpointCommand(
   )
 }
 
-export const discoverCommand = (query: string): string => command(['discover'], [query])
-
 /** A line that works when it is pasted. A word that looks like an option comes after `--`, where it is none. */
 function command(name: readonly string[], words: readonly string[], options: readonly string[] = []): string {
   const line = words.some((word) => word.startsWith('-')) ? [...options, '--', ...words] : [...words, ...options]

@@ -75,14 +75,6 @@ export function* findingSubjects(value: Json): Generator<void, FoundSubject[]> {
   return walk.found.all()
 }
 
-/** The same without pauses. */
-export function subjectsOf(value: Json): FoundSubject[] {
-  const finding = findingSubjects(value)
-  let step = finding.next()
-  while (step.done !== true) step = finding.next()
-  return step.value
-}
-
 /** Reads a text; for a list and an object, returns the values in it. */
 function visitOne(walk: Walk, { value, around }: Visit): Iterator<Visit> | null {
   if (value === null || around.depth > DEPTH_MAX) return null

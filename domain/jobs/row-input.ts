@@ -63,9 +63,6 @@ export function parseTemplate(input: JsonObject): ParsedTemplate {
     : { ok: true, template: { members, fields: [...parse.fields.values()] } }
 }
 
-/** The names of the fields that a template uses, each once. */
-export const fieldsOf = ({ fields }: RowTemplate): string[] => [...new Set(fields.map(({ name }) => name))]
-
 /** The fields of a template that no row of these columns has. */
 export function missingColumns({ fields }: RowTemplate, columns: readonly string[]): string[] {
   const known = new Set(columns)

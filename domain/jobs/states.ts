@@ -53,17 +53,6 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number]
 /** How many rows have ended in which way. */
 export type OutcomeCounts = Readonly<Record<RowOutcome, number>>
 
-export const NO_OUTCOMES: OutcomeCounts = {
-  found: 0,
-  missed: 0,
-  failed: 0,
-  blocked: 0,
-  invalid: 0,
-  saved: 0,
-  cancelled: 0,
-  repeated: 0,
-}
-
 /** What a person can do about what a job waits for. */
 export const ADVICE: Readonly<Record<JobReason, string>> = {
   pilot_finished: 'Read the rows of the pilot, then approve or cancel the job.',

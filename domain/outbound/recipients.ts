@@ -7,10 +7,6 @@ import { readMessageId } from './message-id.ts'
 export const TOUCH_KINDS = ['email', 'linkedin', 'handle', 'phone'] as const
 export type TouchKind = (typeof TOUCH_KINDS)[number]
 
-/** Channels whose messages belong to chats, and the identities of the people in them. */
-export const CHAT_CHANNELS = ['linkedin', 'instagram', 'whatsapp'] as const
-export const PARTICIPANT_KINDS = ['linkedin', 'handle', 'phone'] as const
-
 export interface Recipient {
   readonly kind: TouchKind
   /** Normalized (see `domain/identity`). */

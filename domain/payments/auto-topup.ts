@@ -3,9 +3,6 @@ const HOUR_MS = 3_600_000
 /** After the first, second and third failure in a row. After a fourth, the customer has to act. */
 const BACKOFFS_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const
 
-/** After this many failures in a row automatic top-ups are switched off. */
-export const AUTO_TOPUP_FAILURES_MAX = BACKOFFS_MS.length + 1
-
 /** How long until the card is charged again; null: there is no next attempt. `failures` counts from 1. */
 export const backoffAfter = (failures: number): number | null => BACKOFFS_MS[failures - 1] ?? null
 

@@ -1,7 +1,7 @@
 import { OPEN_JOBS_MAX } from '../jobs/limits.ts'
 import { UPLOADS_KEPT_MAX } from '../jobs/uploads.ts'
 import { EMAIL_DOMAINS_MAX, INBOXES_MAX, MESSAGING_ACCOUNTS_MAX } from '../senders/limits.ts'
-import { PLANS, type PlanName, TABLE_QUOTAS } from '../tables/limits.ts'
+import { type PlanName, TABLE_QUOTAS } from '../tables/limits.ts'
 import { WATCHES_MAX } from '../watches/limits.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../webhooks/schedule.ts'
 
@@ -9,7 +9,6 @@ import { WEBHOOK_ENDPOINTS_MAX } from '../webhooks/schedule.ts'
  * No known person answers for a workspace in quarantine: an agent made it and no person has claimed it, or none of its
  * people has confirmed an address.
  */
-export const QUOTA_CLASSES = ['quarantine', ...PLANS] as const
 export type QuotaClass = PlanName | 'quarantine'
 
 /** What a workspace may keep. */

@@ -57,12 +57,6 @@ export const monthTally = ({ found, missed, failures }: MonthRecord): Tally => (
   successes: found + missed,
 })
 
-/**
- * The share of answers that found something. It is no part of health: a provider that honestly finds little is healthy.
- */
-export const matchRate = ({ found, missed }: MonthRecord): number | null =>
-  found + missed === 0 ? null : found / (found + missed)
-
 const MONTH_UNKNOWN: Tally = { calls: 0, successes: 0 }
 
 /** The larger of both records: the month runs a little late, so a new offer's first hour is ahead of it. */

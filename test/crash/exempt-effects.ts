@@ -31,7 +31,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',
   store_actor_schema: 'one row of what a provider reports: the next reading replaces it',
   ...Object.fromEntries(
-    ['add_inbox', 'set_inbox_status', 'add_messaging_account', 'set_messaging_account_status'].map((name) => [
+    ['add_inbox', 'add_messaging_account'].map((name) => [
       name,
       'one statement of a command for demonstrations and tests',
     ]),

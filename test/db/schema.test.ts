@@ -11,7 +11,7 @@ import {
   SUPPRESSION_KINDS,
   SUPPRESSION_REASONS,
 } from '../../domain/outbound/channels.ts'
-import { CHAT_CHANNELS, PARTICIPANT_KINDS, TOUCH_KINDS } from '../../domain/outbound/recipients.ts'
+import { TOUCH_KINDS } from '../../domain/outbound/recipients.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../../domain/payments/topup.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/plans/subscription.ts'
 import { PAID_PLANS } from '../../domain/pricing/plans.ts'
@@ -100,8 +100,8 @@ describe('check constraints list exactly the states of the rules', () => {
     ['approval', 'decision', APPROVAL_DECISIONS],
     ['approval', 'reason', APPROVAL_REASONS],
     ['attempt', 'outcome', ATTEMPT_OUTCOMES],
-    ['chat_participant', 'channel', CHAT_CHANNELS],
-    ['chat_participant', 'kind', PARTICIPANT_KINDS],
+    ['chat_participant', 'channel', NETWORKS.filter((network) => network !== 'gmail')],
+    ['chat_participant', 'kind', TOUCH_KINDS.filter((kind) => kind !== 'email')],
     ['connection', 'status', CONNECTION_STATUSES],
     ['email_domain', 'status', EMAIL_DOMAIN_STATUSES],
     ['feedback_report', 'outcome', FEEDBACK_OUTCOMES],

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DEMO_ACCOUNT, DEMO_INBOX, ensureDemo, writeCredentials } from '../../dev/demo.ts'
 import { findApiKey } from '../../db/api-keys/queries.ts'
-import { findInbox, listInboxes } from '../../db/inboxes/queries.ts'
-import { findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
+import { listInboxes } from '../../db/inboxes/queries.ts'
 import { ensureWorkspace } from '../../usecases/access/create-workspace.ts'
 import { httpClient } from '../support/http.ts'
+import { storedAccount } from '../support/messaging-account.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { runClient } from '../support/run-client.ts'
 import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
@@ -26,13 +26,10 @@ describe('the demo workspace', () => {
     const { test_key } = await ensureDemo(service.db, null)
     await ensureDemo(service.db, null)
     const workspaceId = (await findApiKey(service.db, test_key))?.workspaceId ?? ''
-    expect(await listInboxes(service.db, { workspaceId, environment: 'test' })).toHaveLength(1)
-    expect(await findInbox(service.db, 'agentmail', DEMO_INBOX)).toMatchObject({
-      workspaceId,
-      environment: 'test',
-      status: 'active',
-    })
-    expect(await findMessagingAccount(service.db, 'unipile', DEMO_ACCOUNT)).toMatchObject({
+    expect(await listInboxes(service.db, { workspaceId, environment: 'test' })).toMatchObject([
+      { provider: 'agentmail', externalId: DEMO_INBOX, status: 'active' },
+    ])
+    expect(await storedAccount(service.db, DEMO_ACCOUNT)).toMatchObject({
       workspaceId,
       environment: 'test',
       network: 'linkedin',

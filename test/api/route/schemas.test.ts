@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { schemasOf } from '../../../api/route/route.ts'
-import { compileEagerly } from '../../../api/validation/check.ts'
+import { check, type RequestPart } from '../../../api/validation/check.ts'
+
+/** A small body and a large one are checked by two functions. Throws for a schema that ajv refuses. */
+function compileOf(schema: TSchema, place: RequestPart): void {
+  const values = place === 'body' ? [{}, Array.from({ length: 1_001 }, () => 0)] : [{}]
+  for (const value of values) check(schema, value, { place })
+}
 
 /** How many schemas are compiled meanwhile. */
 function compiledDuring(work: () => void): number {
@@ -26,7 +32,7 @@ const refusedOf = (routes: ReturnType<typeof declaredRoutes>): string[] =>
   routes.flatMap((route) =>
     schemasOf(route).flatMap(({ part, place, schema }) => {
       try {
-        compileEagerly(schema, place)
+        compileOf(schema, place)
         return []
       } catch (error) {
         return [`${route.operationId}, ${part}: ${String(error)}`]
@@ -38,8 +44,8 @@ describe('the schemas of routes', () => {
   it('are compiled when they are first used, and not while routes are declared', () => {
     expect(compiledDuring(() => declaredRoutes())).toBe(0)
     const query = Type.Object({ first: Type.Literal('use') }, { additionalProperties: false })
-    expect(compiledDuring(() => compileEagerly(query, 'query'))).toBe(1)
-    expect(compiledDuring(() => compileEagerly({ ...query }, 'query'))).toBe(0)
+    expect(compiledDuring(() => compileOf(query, 'query'))).toBe(1)
+    expect(compiledDuring(() => compileOf({ ...query }, 'query'))).toBe(0)
   })
 
   it('can all be compiled', () => {

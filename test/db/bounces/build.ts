@@ -1,4 +1,4 @@
-import { subjectsOf } from '../../../domain/history/subjects.ts'
+import { subjectsOf } from '../../support/subjects.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'

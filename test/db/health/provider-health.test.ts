@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Database } from '../../../db/database.ts'
 import { createProviderHealth } from '../../../db/health/provider-health.ts'
 import { FOLD_HEALTH } from '../../../db/health/fold.ts'
-import { READ_MONTH } from '../../../db/health/month.ts'
-import { readHealth } from '../../../db/health/read.ts'
+import { READ_MONTH, readMonth } from '../../../db/health/month.ts'
 import { READ_RECENT } from '../../../db/health/recent.ts'
 import { writeReported } from '../../../db/health/reported.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -74,7 +73,7 @@ describe('the health of an offer', () => {
     expect(health).toMatchObject({ status: 'stable', success_rate: 1, sample_size: 100 })
     expect(Math.abs((health.latency_ms_p50 ?? 0) - 100)).toBeLessThanOrEqual(100 * 0.14)
     expect(Math.abs((health.latency_ms_p95 ?? 0) - 4_000)).toBeLessThanOrEqual(4_000 * 0.14)
-    const [record] = await readHealth(db)
+    const [record] = await readMonth(db)
     expect(record?.month).toMatchObject({ found: 90, missed: 10, failures: 0 })
   })
 

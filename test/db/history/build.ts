@@ -1,6 +1,6 @@
 import { requestedSubject } from '../../../domain/history/requested-subject.ts'
 import { findingSubjectsOfRequest } from '../../../domain/history/request.ts'
-import { subjectsOf } from '../../../domain/history/subjects.ts'
+import { subjectsOf } from '../../support/subjects.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { statement } from '../../../db/statement.ts'
 import { wordHash } from '../../../db/history/index.ts'
-import { subjectsOf } from '../../../domain/history/subjects.ts'
+import { subjectsOf } from '../../support/subjects.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase, type Owner } from '../build.ts'

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import {
   addMessagingAccount,
-  findMessagingAccount,
   listMessagingAccounts,
   type NewMessagingAccount,
-  setMessagingAccountStatus,
 } from '../../../db/messaging-accounts/queries.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { storedAccount } from '../../support/messaging-account.ts'
 import { openTestDatabase } from '../build.ts'
 
 let db: Database
@@ -52,24 +51,10 @@ describe('messaging accounts', () => {
     const [mine, theirs] = [await owner(), await owner()]
     const held = await addMessagingAccount(db, buildAccount(mine, 'shared'))
     expect(await addMessagingAccount(db, buildAccount(theirs, 'shared'))).toBeNull()
-    expect(await findMessagingAccount(db, 'unipile', 'shared')).toMatchObject({
+    expect(await storedAccount(db, 'shared')).toMatchObject({
       id: held?.id,
       workspaceId: mine.workspaceId,
     })
-  })
-
-  it('have the time since when they are connected, and change only for their own workspace', async () => {
-    const [mine, theirs] = [await owner(), await owner()]
-    const created = await addMessagingAccount(db, buildAccount(mine, 'change', { status: 'connecting' }))
-    const id = created?.id ?? ''
-    const read = () => findMessagingAccount(db, 'unipile', 'change')
-    expect(await read()).toMatchObject({ status: 'connecting', connectedAt: null })
-    expect(await setMessagingAccountStatus(db, { ...theirs, id }, 'connected')).toBe(false)
-    expect(await setMessagingAccountStatus(db, { ...mine, id }, 'connected')).toBe(true)
-    const since = (await read())?.connectedAt
-    expect(since).toBeInstanceOf(Date)
-    expect(await setMessagingAccountStatus(db, { ...mine, id }, 'disconnected')).toBe(true)
-    expect(await read()).toMatchObject({ status: 'disconnected', connectedAt: since })
   })
 
   it('have a time of connection once they are connected', async () => {

@@ -803,15 +803,10 @@ export type Statements = [
     provider: string; externalId: string; address: string; status: string }, { id: string; workspaceId: string;
     environment: string; provider: string; externalId: string; address: string; domain: string; status: string;
     createdAt: Date; displayName: string | null; connectionId: string | null }>>,
-  Fits<Difference<typeof inboxes_queries.FIND_INBOX, { provider: string; externalId: string }, { id: string;
-    workspaceId: string; environment: string; provider: string; externalId: string; address: string; domain: string;
-    status: string; createdAt: Date; displayName: string | null; connectionId: string | null }>>,
   Fits<Difference<typeof inboxes_queries.LIST_INBOXES, { workspaceId: string; environment: string }, { id: string;
     workspaceId: string; environment: string; provider: string; externalId: string; address: string; domain: string;
     status: string; createdAt: Date; displayName: string | null; connectionId: string | null }>>,
   Fits<Difference<typeof inboxes_queries.READ_DISCONNECTED, { workspaceId: string }, { id: string }>>,
-  Fits<Difference<typeof inboxes_queries.SET_INBOX_STATUS, { status: string; id: string; workspaceId: string;
-    environment: string }, { id: string }>>,
   Fits<Difference<typeof invoices_read.LIST_INVOICES, { workspaceId: string; environment: string; before: number;
     limit: bigint | number | string }, { id: string; workspaceId: string; environment: string; number: number;
     kind: string; source: string; description: string; amount: bigint; refunded: bigint; simulated: boolean;
@@ -1001,9 +996,6 @@ export type Statements = [
     environment: string; network: string; provider: string; externalId: string; name: string; status: string },
     { id: string; workspaceId: string; environment: string; network: string; provider: string; externalId: string;
     name: string; status: string; connectedAt: Date | null; connectionId: string | null }>>,
-  Fits<Difference<typeof messaging_accounts_queries.FIND_MESSAGING_ACCOUNT, { provider: string; externalId: string },
-    { id: string; workspaceId: string; environment: string; network: string; provider: string; externalId: string;
-    name: string; status: string; connectedAt: Date | null; connectionId: string | null }>>,
   Fits<Difference<typeof messaging_accounts_queries.FIND_OWN_ACCOUNT, { id: string; workspaceId: string;
     environment: string; network: string }, { id: string; workspaceId: string; environment: string; network: string;
     provider: string; externalId: string; name: string; status: string; connectedAt: Date | null;
@@ -1014,8 +1006,6 @@ export type Statements = [
     connectionId: string | null }>>,
   Fits<Difference<typeof messaging_accounts_queries.REMOVE_ACCOUNT, { id: string; workspaceId: string;
     environment: string }, object>>,
-  Fits<Difference<typeof messaging_accounts_queries.SET_ACCOUNT_STATUS, { status: string; id: string;
-    workspaceId: string; environment: string }, { id: string }>>,
   Fits<Difference<typeof metrics_backlog.READ_BACKLOG, { overdueAfterSeconds: number;
     countedMax: bigint | number | string }, { openRuns: StoredJson; oldestOpenRunAge: number; overdueRuns: number;
     oldestOverdueRunAge: number; pendingDeliveries: number; dueDeliveries: number; oldestDueDeliveryAge: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
-import { platformAccount, walletAccount } from '../../../db/wallets/ledger.ts'
+import { walletAccount } from '../../../db/wallets/ledger.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -29,6 +29,7 @@ afterEach(async () => {
   expect(drifts.filter(({ workspace_id: of }) => of === owner.workspaceId)).toEqual([])
 })
 
+const REVENUE = 'platform:live:revenue'
 const balance = async () => {
   const { available, held, spent } = await readWallet(db, owner.workspaceId, owner.environment)
   return { available, held, spent }
@@ -39,7 +40,7 @@ const all = async () => ({ wallet: await balance(), run: await readBooks(db, run
 const transfer = (more: Readonly<Record<string, unknown>>) => {
   const row = {
     debit_account_id: walletAccount(owner.workspaceId, 'live', 'held'),
-    credit_account_id: platformAccount('live', 'revenue'),
+    credit_account_id: REVENUE,
     amount: 1,
     kind: 'charge',
     run_id: runId,
@@ -131,7 +132,7 @@ describe('a transfer is immutable', () => {
     ['an unknown kind', { kind: 'gift' }, /transfer_kind_check/],
     [
       'one account on both sides',
-      { credit_account_id: platformAccount('live', 'revenue'), debit_account_id: platformAccount('live', 'revenue') },
+      { credit_account_id: REVENUE, debit_account_id: REVENUE },
       /violates check constraint/,
     ],
     ['an account that does not exist', { credit_account_id: 'platform:live:gold' }, /foreign key/],

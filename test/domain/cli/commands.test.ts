@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  discoverCommand,
-  inspectEndpointCommand,
-  runCapabilityCommand,
-  runEndpointCommand,
-} from '../../../domain/cli/commands.ts'
+import { inspectEndpointCommand, runCapabilityCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
 import { wordsOf } from '../../support/bash.ts'
 
 /** Any text that can be a word of a command line: whole characters without NUL. */
@@ -77,7 +72,6 @@ describe('a command that is pasted into bash', () => {
   })
 
   it('keeps words that are not options behind `--`', () => {
-    expect(discoverCommand('--json')).toBe('svc discover -- --json')
     expect(runEndpointCommand('-p', '/x', { query: { a: 1 } })).toBe(`svc run --query '{"a":1}' -- -p /x`)
     expect(runEndpointCommand('sec', '/x', { input: [] })).toBe(`svc run sec /x --input '[]'`)
     expect(runEndpointCommand('sec', '/x', { routing: { allow_unchecked_recipients: true } })).toBe(

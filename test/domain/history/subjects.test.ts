@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { SUBJECTS_MAX, SUBJECT_ROWS_MAX } from '../../../domain/history/subject-collector.ts'
-import { subjectsOf } from '../../../domain/history/subjects.ts'
+import { subjectsOf } from '../../support/subjects.ts'
 import { nameWords } from '../../../domain/history/name-words.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Json } from '../../../domain/json/json.ts'

@@ -2,8 +2,16 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { type EndedRow, type JobNow, roundOf } from '../../../domain/jobs/round.ts'
-import { hasEnded, type JobStatus, NO_OUTCOMES, type RowOutcome } from '../../../domain/jobs/states.ts'
+import {
+  hasEnded,
+  type JobStatus,
+  type OutcomeCounts,
+  ROW_OUTCOMES,
+  type RowOutcome,
+} from '../../../domain/jobs/states.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
+
+const NO_OUTCOMES = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as OutcomeCounts
 
 const JOB: JobNow = {
   status: 'running',

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { QUOTA_CLASSES, type QuotaName, QUOTAS, quotaReached, sentenceOf } from '../../../domain/plans/quotas.ts'
+import { type QuotaName, QUOTAS, quotaReached, sentenceOf } from '../../../domain/plans/quotas.ts'
+import { PLANS } from '../../../domain/tables/limits.ts'
 
+const CLASSES = ['quarantine', ...PLANS] as const
 const NAMES = Object.keys(QUOTAS.quarantine) as QuotaName[]
 
 describe('quotas', () => {
   it('grow with the plan, and are far less in quarantine', () => {
     for (const name of NAMES) {
-      const values = QUOTA_CLASSES.map((one) => QUOTAS[one][name])
+      const values = CLASSES.map((one) => QUOTAS[one][name])
       expect(values).toEqual(values.toSorted((a, b) => a - b))
       expect(QUOTAS.quarantine[name] * 2).toBeLessThanOrEqual(QUOTAS.pay_per_call[name])
     }
@@ -22,16 +24,14 @@ describe('quotas', () => {
         ?.split('\n')
         .filter((line) => line.startsWith('|'))
         .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', ''))) ?? []
-    expect(head.slice(3, -1)).toEqual([...QUOTA_CLASSES])
+    expect(head.slice(3, -1)).toEqual([...CLASSES])
     const written = Object.fromEntries(
       rows.map(([, name, , ...values]) => [
         name,
         values.slice(0, -1).map((value) => Number(value.replaceAll(',', ''))),
       ]),
     )
-    expect(written).toEqual(
-      Object.fromEntries(NAMES.map((name) => [name, QUOTA_CLASSES.map((one) => QUOTAS[one][name])])),
-    )
+    expect(written).toEqual(Object.fromEntries(NAMES.map((name) => [name, CLASSES.map((one) => QUOTAS[one][name])])))
   })
 })
 

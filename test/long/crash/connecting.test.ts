@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../../build/session.ts'
-import { findMessagingAccount } from '../../../db/messaging-accounts/queries.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { requestFromDying } from '../../support/dying.ts'
 import { startMortal } from '../../support/mortal.ts'
 import type { CrashAt } from '../../support/crash-point.ts'
 import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest, membersOf } from '../../support/http.ts'
+import { storedAccount } from '../../support/messaging-account.ts'
 import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
@@ -60,7 +60,7 @@ async function connected(): Promise<{ readonly id: string; readonly external: st
   await httpClient(service.url).post(NOTIFY, notice)
   providers.calm()
   const external = notice.account_id
-  return { id: (await findMessagingAccount(service.db, 'unipile', external))?.id ?? '', external }
+  return { id: (await storedAccount(service.db, external))?.id ?? '', external }
 }
 /** The notice of a new link's page, once a person has connected an account there. */
 async function openedLink() {
@@ -206,11 +206,11 @@ describe('an api that dies while an account is connected', () => {
       const notice = await openedLink()
       const account = notice.account_id
       await requestFromDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: notice })
-      expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(
+      expect((await storedAccount(service.db, account))?.status ?? 'none').toBe(
         crashAt.endsWith('after') ? 'connected' : 'none',
       )
       expect((await httpClient(service.url).post(NOTIFY, notice)).status).toBe(200)
-      expect(await findMessagingAccount(service.db, 'unipile', account)).toMatchObject({
+      expect(await storedAccount(service.db, account)).toMatchObject({
         status: 'connected',
         workspaceId: service.workspace.id,
       })
@@ -231,7 +231,7 @@ describe('an api that dies while an account is connected', () => {
       const path = `${ACCOUNTS}/${account}`
       await requestFromDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
       expect((await session.delete(path)).status).toBe(status)
-      expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
+      expect((await storedAccount(service.db, external))?.status).toBe('removed')
     },
     120_000,
   )
@@ -287,6 +287,6 @@ describe('a worker that dies during a provider operation', () => {
         }),
     )
     expect([answer.status, answer.at('status')]).toEqual([200, 'removed'])
-    expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
+    expect((await storedAccount(service.db, external))?.status).toBe('removed')
   }, 120_000)
 })

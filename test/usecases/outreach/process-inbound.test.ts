@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { processTogether } from '../../../usecases/outreach/process-inbound.ts'
 import { claimOverdueInbound } from '../../../db/inbound/sweep.ts'
-import { setInboxStatus } from '../../../db/inboxes/queries.ts'
+import { END_EARLIER_WORK } from '../../../db/members/end-earlier.ts'
 import { removeAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { testCipher } from '../../build/connection.ts'
@@ -123,10 +123,12 @@ describe('a message that is processed', () => {
     })
   })
 
-  it('has an unknown owner when the workspace has removed the inbox', async () => {
+  it('has an unknown owner when the inbox was removed', async () => {
     const inbox = await buildInbox(db, owner)
-    await setInboxStatus(db, { ...owner, id: inbox.id }, 'removed')
-    expect(await receiveMessage(db, 'agentmail', inMail(inbox.externalId))).toBe('nothing')
+    await db.transaction({ name: 'end_earlier_work', effect: true }, (tx) =>
+      tx.query(END_EARLIER_WORK, { workspaceId: owner.workspaceId }),
+    )
+    expect(await receiveMessage(db, 'agentmail', inMail(inbox.externalId))).toBe('unknown_owner')
     expect(await stream()).toEqual([])
   })
 

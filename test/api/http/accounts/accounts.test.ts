@@ -1,10 +1,10 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { readable } from '../../../support/history.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import { storedAccount } from '../../../support/messaging-account.ts'
 import type { TestService } from '../../../support/service.ts'
 import { type Stage, startStage } from '../../../support/stage.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
@@ -102,7 +102,7 @@ describe('connecting an account', () => {
     expect((await notify(name, first)).status).toBe(200)
     expect((await notify(name, first)).status).toBe(200)
     expect((await notify(name, second)).status).toBe(409)
-    expect(await findMessagingAccount(service.db, 'unipile', second)).toBeNull()
+    expect(await storedAccount(service.db, second)).toBeNull()
     expect(await itemsOf(live)).toHaveLength(1)
   })
 
@@ -117,7 +117,7 @@ describe('connecting an account', () => {
     const account = await someAccount()
     const answer = await notify(forge(await linked()), account)
     expect([answer.status, answer.at('error', 'code')]).toEqual([401, 'unauthorized'])
-    expect(await findMessagingAccount(service.db, 'unipile', account)).toBeNull()
+    expect(await storedAccount(service.db, account)).toBeNull()
   })
 
   it("never takes another workspace's account, nor one of another network", async () => {
@@ -126,7 +126,7 @@ describe('connecting an account', () => {
     const stranger = await buildWorkspace(service.db)
     const client = httpClient(service.url, (await buildSession(service.db, stranger.id)).token)
     expect((await notify(await linked(client), theirs)).status).toBe(409)
-    expect((await findMessagingAccount(service.db, 'unipile', theirs))?.workspaceId).toBe(workspace.id)
+    expect((await storedAccount(service.db, theirs))?.workspaceId).toBe(workspace.id)
     expect((await notify(await linked(client), await someAccount('WHATSAPP'))).status).toBe(409)
     expect(await itemsOf(client)).toEqual([])
   })

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
 import { connectAccount } from '../../../build/connected-account.ts'
 import { INBOUND_SECRETS, sendInbound } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
+import { storedAccount } from '../../../support/messaging-account.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { platformKeyOf } from '../../../twins/kit/credential.ts'
 import type { Twins } from '../../../twins/kit/host.ts'
@@ -53,7 +53,7 @@ describe('disconnecting an account', () => {
     await sendInbound(service.url, 'unipile', {
       AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'OK' },
     })
-    expect((await findMessagingAccount(service.db, 'unipile', account))?.status).toBe('removed')
+    expect((await storedAccount(service.db, account))?.status).toBe('removed')
   })
 
   it('succeeds when it is gone at the provider already', async () => {

@@ -1,14 +1,14 @@
 import { hash } from '@node-rs/argon2'
 import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
-import { FOREIGN, type Ids, type Possessor } from '../../test/api/foreign-objects.ts'
+import { foreignObjectOf, type Ids, type Possessor } from '../../test/api/foreign-objects.ts'
 import { INBOUND_SECRETS } from '../../test/build/inbound.ts'
 import { buildSession } from '../../test/build/session.ts'
 import { buildWorkspace } from '../../test/build/workspace.ts'
 import { httpClient } from '../../test/support/http.ts'
 import { startSimulator } from '../../test/support/http-simulator.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
-import { startTestService } from '../../test/support/service.ts'
+import { startTestService, type TestService } from '../../test/support/service.ts'
 import { startStripe } from '../../test/support/stripe-simulator.ts'
 
 /** What hooks.py reads. */
@@ -117,12 +117,13 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   }
 }
 
-async function objectsOf(
-  service: Parameters<(typeof FOREIGN)[string]['make']>[0],
-  owner: Possessor,
-): Promise<Known['paths']> {
+async function objectsOf(service: TestService, owner: Possessor): Promise<Known['paths']> {
   const made = new Map<string, Ids[]>()
-  for (const [operation, { make, never }] of Object.entries(FOREIGN)) {
+  for (const route of service.api.routes) {
+    const object = foreignObjectOf(route)
+    if (object === null) continue
+    const { operationId: operation } = route
+    const { make, never } = object
     const isWebhook = WEBHOOKS.test(operation)
     if (isWebhook && TAKES_AWAY.test(operation)) continue
     const shared = TAKES_AWAY.test(operation) ? operation : Object.keys(never()).join()

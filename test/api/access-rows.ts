@@ -1,3 +1,4 @@
+import type { Route } from '../../api/route/route.ts'
 import type { Access } from '../../domain/access/access.ts'
 
 /** The resources that a token is for: the authorization server, and the API as OAuth clients name it. */
@@ -5,8 +6,11 @@ const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadat
   ['', 'OfV1', 'OfMcp'].map((part) => `${name}${part}`),
 )
 
-/** Who may call each route (Spec 5; decisions, "Keys, sessions, connected apps"): a new route without a row fails. */
-export const ACCESS: Readonly<Record<string, Access>> = {
+/**
+ * Who may call a route (Spec 5; decisions, "Keys, sessions, connected apps"), where it is not as usual. A second copy
+ * of what the routes declare: the service's declaration must agree with it.
+ */
+const UNUSUAL: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth',
     'getReadiness',
@@ -65,55 +69,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'getRobots',
     'getSecurityContact',
   ]),
-  ...rows('read', [
-    'whoAmI',
-    'getAgentSignUp',
-    'listMembers',
-    'getUsage',
-    'listWalletBalances',
-    'listRuns',
-    'getRun',
-    'readHistory',
-    'readHistoryOfMany',
-    'getSpendGuard',
-    ...ofNetworks('list', 'Accounts'),
-    'listEmailInboxes',
-    'listEmailDomains',
-    'getEmailDomain',
-    'listSuppressions',
-    'getOutboundGuard',
-    'listConnections',
-    'getFeatures',
-    'getRetention',
-    'getApprovalPolicy',
-    'getRoutingPolicy',
-    'listErasures',
-    'getErasure',
-    'listTables',
-    'getTable',
-    'listRows',
-    'queryRows',
-    'exportRows',
-    'listRowChanges',
-    'listEvents',
-    'inspect',
-    'getWallet',
-    'listWalletTransactions',
-    'getTopup',
-    'getAutoTopup',
-    'listInvoices',
-    'getInvoice',
-    'getReferrals',
-    'getPlan',
-    'listWatches',
-    'getWatch',
-    'getWatchRefresh',
-    'getJobUpload',
-    'listJobs',
-    'getJob',
-    'listJobItems',
-    'getJobResults',
-  ]),
+  ...rows('read', ['readHistoryOfMany', 'queryRows', 'inspect']),
   ...rows('run', [
     'createRun',
     'cancelRun',
@@ -129,21 +85,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'retryJob',
   ]),
   ...rows('approve', ['approveRun', 'rejectRun']),
-  ...rows('write', [
-    'addSuppressions',
-    'takeAgentLiveKey',
-    'createTable',
-    'editTable',
-    'deleteTable',
-    'writeRows',
-    'unmergeRow',
-    'updateRows',
-    'deleteRows',
-    'deleteRow',
-    'importRows',
-    'createWatch',
-    'deleteWatch',
-  ]),
   ...rows('owner', [
     'updateSpendGuard',
     'updateRetention',
@@ -206,6 +147,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'leaveWorkspace',
   ]),
 }
+
+/** Usually a GET reads and any other method writes. */
+export const accessOf = ({ operationId, method }: Pick<Route, 'operationId' | 'method'>): Access =>
+  UNUSUAL[operationId] ?? (method === 'GET' ? 'read' : 'write')
+
+export const UNUSUAL_ROUTES: readonly string[] = Object.keys(UNUSUAL)
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {
   return Object.fromEntries(operations.map((operation) => [operation, access]))

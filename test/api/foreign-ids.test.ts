@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { declaredRoutes } from '../../api/http/declared-routes.ts'
 import type { Route } from '../../api/route/route.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { buildSession } from '../build/session.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { FOREIGN, type ForeignObject, type Ids, type Possessor } from './foreign-objects.ts'
+import { foreignObjectOf, type Ids, type Possessor, requestOf } from './foreign-objects.ts'
 
 let service: TestService
 let owner: Possessor
@@ -32,13 +33,8 @@ function routeOf(operationId: string): Route {
   return route
 }
 
-const ask = async (
-  route: Route,
-  { token, environment }: Possessor,
-  ids: Ids,
-  { request }: ForeignObject,
-): Promise<HttpAnswer> => {
-  const { query = '', ...rest } = request?.(ids) ?? {}
+const ask = async (route: Route, { token, environment }: Possessor, ids: Ids): Promise<HttpAnswer> => {
+  const { query = '', ...rest } = requestOf(route, ids)
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'missing'))
   return httpClient(service.url, token).request(`${path}${query}`, {
     ...rest,
@@ -54,16 +50,21 @@ function comparable(answer: HttpAnswer, ids: Ids): string {
 }
 
 describe('an id of another workspace', () => {
-  it.each(Object.entries(FOREIGN))('%s answers as if it did not exist', async (operationId, foreign) => {
+  const named = declaredRoutes().flatMap((route) => {
+    const foreign = foreignObjectOf(route)
+    return foreign === null ? [] : [{ operationId: route.operationId, foreign }]
+  })
+
+  it.each(named)('$operationId answers as if it did not exist', async ({ operationId, foreign }) => {
     const route = routeOf(operationId)
     const askers = [stranger, ...(foreign.shared ? [] : [elsewhere(owner, 'live')])]
     const theirs = await foreign.make(service, owner)
     for (const asker of askers) {
       const never = foreign.never()
-      const about = comparable(await ask(route, asker, never, foreign), never)
-      expect(comparable(await ask(route, asker, theirs, foreign), theirs)).toBe(about)
+      const about = comparable(await ask(route, asker, never), never)
+      expect(comparable(await ask(route, asker, theirs), theirs)).toBe(about)
       // It exists all the same: for its owner, the route answers differently.
-      if (asker === askers.at(-1)) expect(comparable(await ask(route, owner, theirs, foreign), theirs)).not.toBe(about)
+      if (asker === askers.at(-1)) expect(comparable(await ask(route, owner, theirs), theirs)).not.toBe(about)
     }
   })
 })

@@ -3,6 +3,7 @@ import { operationOf } from '../../domain/senders/networks.ts'
 import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
+import type { Route } from '../../api/route/route.ts'
 import { buildSession, BUILT_PASSWORD } from '../build/session.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
@@ -18,14 +19,12 @@ export interface Possessor extends Owner {
 /** By the names of the path's parameters; more where a request names objects elsewhere. */
 export type Ids = Readonly<Record<string, string>>
 
-/** How a route is called with another workspace's object. */
+/** An object of a workspace, which a path names. */
 export interface ForeignObject {
   /** Makes an object of this owner's. */
   make(service: SharedService, owner: Possessor): Promise<Ids>
   /** Ids of the same shape that never existed. */
   never(): Ids
-  /** What the request needs beside its path. */
-  request?(ids: Ids): { readonly query?: string } & HttpRequest
   /** Objects of the workspace, which both environments share. */
   readonly shared?: true
 }
@@ -40,7 +39,7 @@ const CLOSED_PORT = 'http://127.0.0.1:9/hooks'
 
 const neverId = (name: string, prefix: IdPrefix) => (): Ids => ({ [name]: newId(prefix) })
 
-const runs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const runs: ForeignObject = {
   async make(service, owner) {
     const accepted = await asOwner(service, owner)('/v1/run', {
       capability: 'contact.find',
@@ -50,18 +49,16 @@ const runs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
     return { run_id: String(accepted.at('run_id')) }
   },
   never: neverId('run_id', 'run'),
-  ...more,
-})
+}
 
-const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const tables: ForeignObject = {
   async make(service, owner) {
     const name = randomUUID()
     await asOwner(service, owner)(`/v1/tables/${name}/rows`, { rows: [{ email: 'robin.sample@example.com' }] })
     return { name, key: 'robin.sample@example.com' }
   },
   never: () => ({ name: randomUUID(), key: 'robin.sample@example.com' }),
-  ...more,
-})
+}
 
 /** A workspace has five endpoints at most, so the one of an earlier route goes. */
 const webhook = async (service: SharedService, owner: Possessor): Promise<string> => {
@@ -72,11 +69,10 @@ const webhook = async (service: SharedService, owner: Possessor): Promise<string
   return String((await asOwner(service, owner)('/v1/webhooks', { url: CLOSED_PORT })).at('id'))
 }
 
-const webhooks = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const webhooks: ForeignObject = {
   make: async (service, owner) => ({ webhook_id: await webhook(service, owner) }),
   never: neverId('webhook_id', 'wh'),
-  ...more,
-})
+}
 
 const deliveries: ForeignObject = {
   async make(service, owner) {
@@ -112,7 +108,7 @@ const sessions: ForeignObject = {
 }
 
 /** A job that waits for an approval before its first row. */
-const jobs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const jobs: ForeignObject = {
   make: async (service, owner) => ({
     job_id: String(
       (
@@ -128,8 +124,7 @@ const jobs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
     ),
   }),
   never: neverId('job_id', 'job'),
-  ...more,
-})
+}
 
 const uploads: ForeignObject = {
   async make(service, { token, environment }) {
@@ -156,12 +151,11 @@ const invitations: ForeignObject = {
   shared: true,
 }
 
-const members = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const members: ForeignObject = {
   make: async ({ db }, { workspaceId }) => ({ user_id: (await buildSession(db, workspaceId, 'viewer')).userId }),
   never: neverId('user_id', 'usr'),
   shared: true,
-  ...more,
-})
+}
 
 const connections: ForeignObject = {
   async make(service, owner) {
@@ -204,11 +198,10 @@ const watch = async (service: SharedService, owner: Possessor): Promise<string> 
     ).at('id'),
   )
 
-const watches = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const watches: ForeignObject = {
   make: async (service, owner) => ({ watch_id: await watch(service, owner) }),
   never: neverId('watch_id', 'watch'),
-  ...more,
-})
+}
 
 const erasures: ForeignObject = {
   async make(service, owner) {
@@ -235,12 +228,11 @@ const apps: ForeignObject = {
   shared: true,
 }
 
-const accounts = (network: MessagingChannel, more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const accounts = (network: MessagingChannel): ForeignObject => ({
   make: async (service, { token, environment }) => ({
     account_id: await connectAccount(httpClient(service.url, token), network, environment),
   }),
   never: neverId('account_id', 'acct'),
-  ...more,
 })
 
 const domains: ForeignObject = {
@@ -252,67 +244,66 @@ const domains: ForeignObject = {
   never: () => ({ domain: `${randomUUID()}.example.com` }),
 }
 
-/** For each route that takes an id: an object of another workspace. */
-export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
-  getRun: runs(),
-  cancelRun: runs(),
-  approveRun: runs(),
-  rejectRun: runs(),
-  getTable: tables(),
-  editTable: tables({ request: () => ({ body: { title: 'Theirs' } }) }),
-  deleteTable: tables({ request: () => ({ query: '?confirm=true' }) }),
-  listRows: tables(),
-  queryRows: tables({ request: () => ({ body: {} }) }),
-  updateRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'], set: { status: 'mine' } } }) }),
-  deleteRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'] } }) }),
-  deleteRow: tables(),
-  listRowChanges: tables(),
-  unmergeRow: tables({ request: () => ({ body: {} }) }),
-  exportRows: tables(),
-  getWebhook: webhooks(),
-  updateWebhook: webhooks({ request: () => ({ body: { description: 'mine' } }) }),
-  deleteWebhook: webhooks(),
-  testWebhook: webhooks(),
-  rotateWebhookSecret: webhooks(),
-  retryWebhookDelivery: deliveries,
-  recoverWebhook: webhooks({ request: () => ({ body: { since: '2026-01-01' } }) }),
+/** What a path names, by its last parameter. */
+const BY_PARAMETER: Readonly<Record<string, ForeignObject>> = {
+  run_id: runs,
+  name: tables,
+  key: tables,
+  webhook_id: webhooks,
+  delivery_id: deliveries,
+  key_id: apiKeys,
+  session_id: sessions,
+  invitation_id: invitations,
+  user_id: members,
+  domain: domains,
+  topup_id: topups,
+  invoice_id: invoices,
+  erasure_id: erasures,
+  watch_id: watches,
+  refresh_id: refreshes,
+  upload_id: uploads,
+  job_id: jobs,
+  app_id: apps,
+}
+
+/** Routes whose path names something else than its last parameter does elsewhere. */
+const BY_OPERATION: Readonly<Record<string, ForeignObject>> = {
+  disconnectProvider: connections,
+  ...Object.fromEntries(
+    NETWORKS.flatMap((network) =>
+      (['connect', 'disconnect'] as const).map((verb) => [operationOf(verb, network), accounts(network)]),
+    ),
+  ),
+}
+
+/** The object of a workspace that a route's path names; null where it names none, as `NAMES_NO_OBJECT` says. */
+export function foreignObjectOf({ operationId, path }: Pick<Route, 'operationId' | 'path'>): ForeignObject | null {
+  const parameter = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
+  if (parameter === undefined || operationId in NAMES_NO_OBJECT) return null
+  const object = BY_OPERATION[operationId] ?? BY_PARAMETER[parameter]
+  if (object === undefined) throw new Error(`test/api/foreign-objects.ts: what does {${parameter}} of ${path} name?`)
+  return object
+}
+
+/** What a request needs beside its path, where that is not the first example of its body. */
+const REQUESTS: Readonly<Record<string, (ids: Ids) => { readonly query?: string } & HttpRequest>> = {
+  deleteTable: () => ({ query: '?confirm=true' }),
+  refreshWatch: () => ({ query: '?wait_seconds=0' }),
+  updateRows: () => ({ body: { keys: ['robin.sample@example.com'], set: { status: 'mine' } } }),
+  deleteRows: () => ({ body: { keys: ['robin.sample@example.com'] } }),
+  recoverWebhook: () => ({ body: { since: '2026-01-01' } }),
   ...Object.fromEntries(
     NETWORKS.map((network) => [
       operationOf('connect', network),
-      accounts(network, { request: (ids) => ({ body: { account_id: ids['account_id'] } }) }),
+      (ids: Ids) => ({ body: { account_id: ids['account_id'] } }),
     ]),
   ),
-  ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
-  revokeApiKey: apiKeys,
-  updateApiKey: { ...apiKeys, request: () => ({ body: { budget: null } }) },
-  endSession: sessions,
-  withdrawInvitation: invitations,
-  changeMember: members({ request: () => ({ body: { role: 'member' } }) }),
-  removeMember: members(),
-  disconnectProvider: connections,
-  getEmailDomain: domains,
-  checkEmailDomain: domains,
-  deleteEmailDomain: domains,
-  getTopup: topups,
-  getInvoice: invoices,
-  getErasure: erasures,
-  getWatch: watches(),
-  deleteWatch: watches(),
-  refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),
-  getWatchRefresh: refreshes,
-  getJobUpload: uploads,
-  getJob: jobs(),
-  listJobItems: jobs(),
-  getJobResults: jobs(),
-  updateJob: jobs({ request: () => ({ body: { concurrency: 1 } }) }),
-  pauseJob: jobs(),
-  resumeJob: jobs(),
-  approveJob: jobs(),
-  cancelJob: jobs(),
-  retryJob: jobs({ request: () => ({ body: { only: 'errors' } }) }),
-  deleteJobUpload: uploads,
-  disconnectApp: apps,
-  updateApp: { ...apps, request: () => ({ body: { budget: null } }) },
+}
+
+/** What a request with these ids has beside its path. */
+export function requestOf(route: Route, ids: Ids): { readonly query?: string } & HttpRequest {
+  const [example] = Object.values(route.bodyExamples ?? {})
+  return REQUESTS[route.operationId]?.(ids) ?? (example === undefined ? {} : { body: example.value })
 }
 
 /** Routes whose path names no workspace's object, with the reason. */

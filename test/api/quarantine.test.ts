@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Access } from '../../domain/access/access.ts'
+import { declaredRoutes } from '../../api/http/declared-routes.ts'
 import type { Route } from '../../api/route/route.ts'
 import { at, httpClient, type HttpAnswer, type HttpClient } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { type Agent, claim, signUpNewAgent } from './http/agents/agent.ts'
-import { ACCESS } from './access-rows.ts'
 import { BEHIND_PROXY, freshAddress, signUpNewPerson } from './http/auth/people.ts'
 
 /** What a workspace in quarantine may call: everything else decides over something that is not simulated. */
@@ -53,7 +53,7 @@ function send(route: Route): Promise<HttpAnswer[]> {
 const textOf = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example))
 
 describe('the sandbox key of a workspace in quarantine, at every route', () => {
-  it.each(Object.keys(ACCESS))('%s', async (operationId) => {
+  it.each(declaredRoutes().map(({ operationId }) => operationId))('%s', async (operationId) => {
     const route = service.api.routes.find((one) => one.operationId === operationId)
     if (route === undefined) throw new Error(`there is no route ${operationId}`)
     const answers = await send(route)

@@ -1,6 +1,7 @@
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type Batch, type ErasedBatch, onlyRow } from './batch.ts'
+import { ERASED_BY_NAME } from './registry.ts'
 
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
@@ -52,11 +53,7 @@ export const ERASE_PEOPLE = statement<
         and (kind, value) in (select kind, value from suppressed)
         and not (:keepSuppression::boolean and reading = 'kept')
       returning 1
-    ), chats as (
-      delete from chat_participant where ${NAMED}
-    ), saved as (
-      delete from saved_enrichment where ${NAMED} and saved_at < :requestedAt::timestamptz
-    ), numbers as (
+    ), ${ERASED_BY_NAME}, numbers as (
       delete from shared_phone s where ${IN_WORKSPACE} and 'phone' = any(:kinds::text[])
         and value = any(:names::text[]) and not exists (
           select from row_identity i where i.workspace_id = s.workspace_id and i.environment = s.environment

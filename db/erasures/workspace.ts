@@ -2,6 +2,7 @@ import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import { REVOKED } from '../connections/queries.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
+import { ERASED_WITH_WORKSPACE } from './registry.ts'
 
 /** What has to end or be given back before a workspace is erased: it exists outside of the database too. */
 export interface StandingThings {
@@ -64,39 +65,12 @@ export const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
 /** The other workspaces of the person `u`, who then stays and signs in there. */
 const ELSEWHERE = 'select m.workspace_id from member m where m.user_id = u.id and m.workspace_id <> :id'
 
+/** What the registry says goes with a workspace, and the names of the workspace and its people. */
 export const ERASE_REST = statement<{ id: string }, { users: number }>({
   name: 'erase_rest_of_workspace',
   effect: 'within',
-  text: `with tables as (
-      delete from workspace_table where workspace_id = :id
-    ), answers as (
-      delete from idempotent_answer where workspace_id = :id
-    ), mappings as (
-      delete from file_mapping where workspace_id = :id
-    ), numbers as (
-      delete from shared_phone where workspace_id = :id
-    ), suppressions as (
-      delete from suppression where workspace_id = :id
-    ), touches as (
-      delete from touch where workspace_id = :id
-    ), chats as (
-      delete from chat_participant where workspace_id = :id
-    ), connections as (
-      delete from network_connection where workspace_id = :id
-    ), messages as (
-      delete from received_message where workspace_id = :id
-    ), accounts as (
-      update messaging_account set name = '${ERASED_TEXT}' where workspace_id = :id
-    ), inboxes as (
-      update inbox set display_name = null where workspace_id = :id
-    ), keys as (
-      update api_key set name = '${ERASED_TEXT}' where workspace_id = :id
-    ), named as (
+  text: `with ${ERASED_WITH_WORKSPACE}, named as (
       update workspace set name = '${ERASED_TEXT}', seeded_as = null where id = :id
-    ), claims as (
-      update agent_sign_up set owner_email = null where workspace_id = :id
-    ), mails as (
-      delete from account_mail where workspace_id = :id
     ), users as (
       update app_user u set email = u.id || '@erased.invalid' where u.workspace_id = :id
         and u.email <> u.id || '@erased.invalid' and not exists (${ELSEWHERE}) returning 1

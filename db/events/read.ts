@@ -64,29 +64,31 @@ const DEFAULT_TYPES_SQL = `(
         select p.type from present p where p.type <> all(:optInTypes::text[])
       )`
 
-/** Whether the stream has an event behind the place that a reader has to name: one step of the index of types. */
-const HAS_OPT_IN_SQL = `(select exists (
-      select from unnest(:optInTypes::text[]) as named (type) cross join lateral (
-        select e.workspace_id, e.environment, e.type from event e
-        where (e.workspace_id, e.environment, e.type, e.sequence)
-          > (:workspaceId, :environment, named.type, (select sequence from place))
-        order by e.workspace_id, e.environment, e.type, e.sequence limit 1
-      ) as first
-      where first.type = named.type and first.workspace_id = :workspaceId and first.environment = :environment
-    ))`
+/** CTE: whether an event behind the place has a type that a reader has to name, by one step of the index of types. */
+const OPT_IN = `opt_in as materialized (
+      select exists (
+        select from unnest(:optInTypes::text[]) as named (type) cross join lateral (
+          select e.workspace_id, e.environment, e.type from event e
+          where (e.workspace_id, e.environment, e.type, e.sequence)
+            > (:workspaceId, :environment, named.type, (select sequence from place))
+          order by e.workspace_id, e.environment, e.type, e.sequence limit 1
+        ) as first
+        where first.type = named.type and first.workspace_id = :workspaceId and first.environment = :environment
+      ) as is_there
+    )`
 
 /** A stream without such events is read as it is; another one by its types, so that they are not walked past. */
 const BY_DEFAULT = `select * from (
       select e.* from event e where ${KEPT_AFTER} order by e.sequence limit :limit
-    ) as every where not ${HAS_OPT_IN_SQL}
+    ) as every where not (select is_there from opt_in)
     union all
-    select * from (${ofTypes(DEFAULT_TYPES_SQL)}) as others where ${HAS_OPT_IN_SQL}`
+    select * from (${ofTypes(DEFAULT_TYPES_SQL)}) as others where (select is_there from opt_in)`
 
 /**
  * One snapshot covers the cursor, its place and the page, so a concurrent purge takes nothing from the middle. A reader
  * that sees a sequence sees all below it: see `writeEvents`.
  */
-const reading = (page: string): string => `with counter as materialized (
+const reading = (page: string, before = ''): string => `with counter as materialized (
       select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = :workspaceId
         and environment = :environment
     ), place as materialized (
@@ -101,7 +103,7 @@ const reading = (page: string): string => `with counter as materialized (
             order by e.created_at, e.sequence limit 1),
           (select c.last_sequence from counter c), 0)
         else coalesce((select c.purged_sequence from counter c), 0) end as sequence
-    ), page as materialized (${page}
+    ), ${before}page as materialized (${page}
     ), fitting as (
       select id, sequence, type, created_at, data,
         sum(octet_length(data::text)) over (order by sequence) - octet_length(data::text) as bytes_before from page
@@ -123,7 +125,7 @@ export const READ_STREAM = statement<PageValues & { optInTypes: readonly string[
   name: 'read_stream',
   effect: false,
   plannedEachTime: true,
-  text: reading(BY_DEFAULT),
+  text: reading(BY_DEFAULT, `${OPT_IN}, `),
 })
 export const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly string[] }, Row>({
   name: 'read_stream_of_types',

@@ -10,8 +10,6 @@ const STILL: Readonly<Record<string, number>> = {
   read_history_by_words: 89,
   read_history_of_many: 89,
   read_history_through_runs: 76,
-  read_moved_wallets: 106,
-  read_stream: 63,
 }
 
 let long: Readonly<Record<string, number>>

@@ -2,7 +2,6 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { LedgerPromise } from '../../domain/wallets/proof.ts'
 import type { Database } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
-import { MOVED_SQL, type MovedWallet } from './moved-sql.ts'
 
 /** Locks the oldest proofs; a concurrent prover takes others. */
 export const TAKE_OLDEST = statement<
@@ -15,15 +14,6 @@ export const TAKE_OLDEST = statement<
     where proved_at < now() - make_interval(secs => :afterSeconds)
     order by proved_at limit :walletsMax for update skip locked`,
 })
-
-/**
- * A separate statement, so that its snapshot is younger than the locks: it reads one instant, and no other prover moves
- * these proofs.
- */
-export const READ_MOVED = statement<
-  { workspaceIds: readonly string[]; environments: readonly Environment[]; transfersMax: number },
-  MovedWallet
->({ name: 'read_moved_wallets', effect: false, text: MOVED_SQL })
 
 /** A wallet with more transfers than one batch reads keeps its place in the order. */
 export const KEEP_PROOF = statement<{

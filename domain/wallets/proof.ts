@@ -14,6 +14,46 @@ export const LEDGER_PROMISES = [
 ] as const
 export type LedgerPromise = (typeof LEDGER_PROMISES)[number]
 
+/** The promises of a run that are proved beside traffic, and all of them. */
+export const PROVED_OF_RUNS = ['run_hold', 'run_charge', 'run_credit'] as const
+export const RUN_PROMISES = [...PROVED_OF_RUNS, 'run_usage', 'run_accounts'] as const
+export type RunPromise = (typeof RUN_PROMISES)[number]
+
+/** The promises of a top-up. Beside traffic they are proved as one: what it kept. */
+export const PROVED_OF_TOPUPS = ['topup'] as const
+export const TOPUP_PROMISES = [
+  'topup_credit',
+  'topup_refunds',
+  'topup_chargebacks',
+  'topup_reversals',
+  'topup_accounts',
+  'topup_invoice',
+] as const
+export type TopupPromise = (typeof TOPUP_PROMISES)[number]
+
+const WORDS: Readonly<Record<LedgerPromise | RunPromise | TopupPromise, string>> = {
+  available: 'available = sum of transfers',
+  held: 'held = sum of transfers',
+  receivable: 'receivable = sum of transfers',
+  open_holds: 'held = sum of open holds',
+  run_hold: 'open hold of %s = its transfers',
+  run_charge: 'charge of %s = its transfers',
+  run_credit: 'credit of %s = its transfers',
+  run_usage: 'usage charges of %s = its adjustments',
+  run_accounts: 'transfers of %s are between its own accounts',
+  topup: 'what top-up %s kept = its transfers',
+  topup_credit: 'top-up %s = its transfers',
+  topup_refunds: 'refunds of top-up %s = their transfers',
+  topup_chargebacks: 'chargebacks of top-up %s = their transfers',
+  topup_reversals: 'reversals of top-up %s = what Stripe has said',
+  topup_accounts: 'transfers of top-up %s are between its own accounts',
+  topup_invoice: 'invoice of top-up %s = what it kept',
+}
+
+/** A promise as an operator reads it. */
+export const promiseInWords = (promise: LedgerPromise | RunPromise | TopupPromise, subject: string): string =>
+  WORDS[promise].replace('%s', subject)
+
 /** Amounts of one wallet at one instant, in microdollars. */
 export interface ProvedWallet {
   /** Sums of its transfers; a debt is a negative sum of its account. */

@@ -4,7 +4,7 @@ import { readStoredHistory } from '../../db/history/read.ts'
 import { applyMigrations, applyPending, MIGRATION_NAMES, pendingMigrations } from '../../db/migrate.ts'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { emptyDatabase, TEST_CONNECTIONS, testDatabase, type TestDatabase } from '../support/postgres.ts'
+import { emptyDatabase, TEST_CONNECTIONS, type TestDatabase } from '../support/postgres.ts'
 import type { Owner } from './build.ts'
 import { endedRun, subjectQuery } from './history/build.ts'
 
@@ -35,7 +35,8 @@ describe('an additive migration of the next release', () => {
   let db: Database
   let owner: Owner
   beforeAll(async () => {
-    database = await testDatabase()
+    database = await emptyDatabase()
+    await applyMigrations(database.url)
     db = await open(database.url)
     owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
   })

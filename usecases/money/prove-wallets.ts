@@ -1,8 +1,10 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import type { MovedWallet } from '../../db/ledger-proof/moved-sql.ts'
-import { FORGET_DRIFTS, KEEP_PROOF, READ_MOVED, TAKE_OLDEST, WRITE_DRIFTS } from '../../db/ledger-proof/prove.ts'
+import { FORGET_DRIFTS, KEEP_PROOF, TAKE_OLDEST, WRITE_DRIFTS } from '../../db/ledger-proof/prove.ts'
+import { BROKEN_RUNS_OF } from '../../db/ledger-proof/runs.ts'
+import { BROKEN_TOPUPS_OF } from '../../db/ledger-proof/topups.ts'
+import { type MovedWallet, READ_MOVED, sidesOf } from '../../db/ledger-proof/wallets.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { type BrokenPromise, brokenPromises } from '../../domain/wallets/proof.ts'
+import { type BrokenPromise, brokenPromises, PROVED_OF_RUNS, PROVED_OF_TOPUPS } from '../../domain/wallets/proof.ts'
 
 /** The most wallets in one transaction: it takes a few milliseconds, and no other statement waits for it. */
 const WALLETS_MAX = 50
@@ -36,8 +38,10 @@ export function proveWallets(db: Database, afterSeconds: number): Promise<Proved
       transfersMax: TRANSFERS_MAX,
     })
     await keepProofs(tx, moved)
-    const found = moved.map((wallet) => ({ wallet, drifts: driftsOf(wallet) }))
-    for (const { wallet, drifts } of found) if (wallet.known || drifts.length > 0) await keepDrifts(tx, wallet, drifts)
+    const ofSubjects = await brokenSubjects(tx, moved)
+    const found = moved.map((wallet) => ({ wallet, drifts: driftsOf(wallet, ofSubjects) }))
+    for (const { wallet, drifts } of found)
+      if (wallet.known !== null || drifts.length > 0) await keepDrifts(tx, wallet, drifts)
     return {
       wallets: moved.filter(({ complete }) => complete).length,
       more: due.length === WALLETS_MAX || moved.some(({ complete }) => !complete),
@@ -60,33 +64,34 @@ async function keepProofs(tx: Queries, moved: readonly MovedWallet[]): Promise<v
   })
 }
 
+type Drift = Proved['drifts'][number]
+
+/** The runs and top-ups to look at: those that moved, and those with an earlier discrepancy. */
+const lookedOf = ({ runIds, topupIds, known }: MovedWallet): string[] => [
+  ...new Set([...(runIds ?? []), ...(topupIds ?? []), ...(known ?? [])].filter((id) => id !== '')),
+]
+
+async function brokenSubjects(tx: Queries, moved: readonly MovedWallet[]): Promise<Drift[]> {
+  const subjects = moved.flatMap(lookedOf)
+  if (subjects.length === 0) return []
+  const runs = await tx.query(BROKEN_RUNS_OF, { runIds: subjects, promises: PROVED_OF_RUNS })
+  const topups = await tx.query(BROKEN_TOPUPS_OF, { topupIds: subjects, promises: PROVED_OF_TOPUPS })
+  return [...runs, ...topups]
+}
+
 /** While not all of its transfers are read, the wallet itself cannot be judged. */
-function driftsOf(moved: MovedWallet): BrokenPromise[] {
-  const { available, held, receivable } = moved
-  const own = moved.complete
-    ? brokenPromises({
-        transfers: { available, held, receivable },
-        openHolds: moved.openHolds,
-        wallet: { available: moved.walletAvailable, held: moved.walletHeld, receivable: moved.walletReceivable },
-      })
-    : []
+function driftsOf(moved: MovedWallet, ofSubjects: readonly Drift[]): BrokenPromise[] {
   return [
-    ...own,
-    ...(moved.broken ?? []).map(({ promise, subject, expected, found }) => ({
-      promise,
-      subject,
-      expected: BigInt(expected),
-      found: BigInt(found),
-    })),
+    ...(moved.complete ? brokenPromises(sidesOf(moved)) : []),
+    ...ofSubjects
+      .filter(({ workspaceId, environment }) => workspaceId === moved.workspaceId && environment === moved.environment)
+      .map(({ promise, subject, expected, found }) => ({ promise, subject, expected, found })),
   ]
 }
 
-async function keepDrifts(
-  tx: Queries,
-  { workspaceId, environment, looked, complete }: MovedWallet,
-  drifts: readonly BrokenPromise[],
-): Promise<void> {
-  await tx.query(FORGET_DRIFTS, { workspaceId, environment, subjects: looked ?? [], complete })
+async function keepDrifts(tx: Queries, wallet: MovedWallet, drifts: readonly BrokenPromise[]): Promise<void> {
+  const { workspaceId, environment, complete } = wallet
+  await tx.query(FORGET_DRIFTS, { workspaceId, environment, subjects: lookedOf(wallet), complete })
   if (drifts.length === 0) return
   await tx.query(WRITE_DRIFTS, {
     workspaceId,

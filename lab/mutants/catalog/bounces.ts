@@ -120,16 +120,16 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: 'a credit without a transfer is no drift',
-    file: 'db/wallets/drift.ts',
-    find: 'where coalesce(l.credited, 0) <> coalesce(r.credited, 0)',
-    replace: 'where false',
+    file: 'db/ledger-proof/runs.ts',
+    find: "('run_credit', coalesce(l.credited, 0)::bigint, coalesce(r.credited, 0))",
+    replace: "('run_credit', 0::bigint, 0::bigint)",
     killedBy: SETTLED,
   },
   {
     name: 'a credit without a transfer is proved beside traffic',
-    file: 'db/ledger-proof/moved-sql.ts',
-    find: 'where ledger_credited <> credited',
-    replace: 'where false',
+    file: 'domain/wallets/proof.ts',
+    find: "['run_hold', 'run_charge', 'run_credit'] as const",
+    replace: "['run_hold', 'run_charge'] as const",
     killedBy: SETTLED,
   },
   {

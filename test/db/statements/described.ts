@@ -102,6 +102,10 @@ import type * as jobs_round from '../../../db/jobs/round.ts'
 import type * as jobs_sweep from '../../../db/jobs/sweep.ts'
 import type * as jobs_uploads from '../../../db/jobs/uploads.ts'
 import type * as ledger_proof_prove from '../../../db/ledger-proof/prove.ts'
+import type * as ledger_proof_referrals from '../../../db/ledger-proof/referrals.ts'
+import type * as ledger_proof_runs from '../../../db/ledger-proof/runs.ts'
+import type * as ledger_proof_topups from '../../../db/ledger-proof/topups.ts'
+import type * as ledger_proof_wallets from '../../../db/ledger-proof/wallets.ts'
 import type * as members_change from '../../../db/members/change.ts'
 import type * as members_end_earlier from '../../../db/members/end-earlier.ts'
 import type * as members_invite from '../../../db/members/invite.ts'
@@ -205,7 +209,6 @@ import type * as users_queries from '../../../db/users/queries.ts'
 import type * as users_sign_up from '../../../db/users/sign-up.ts'
 import type * as users_verify_email from '../../../db/users/verify-email.ts'
 import type * as wallets_balances from '../../../db/wallets/balances.ts'
-import type * as wallets_drift from '../../../db/wallets/drift.ts'
 import type * as wallets_move from '../../../db/wallets/move.ts'
 import type * as wallets_queries from '../../../db/wallets/queries.ts'
 import type * as wallets_read from '../../../db/wallets/read.ts'
@@ -644,7 +647,7 @@ export type Statements = [
     types: readonly (string | null)[] | ArrayText }, { position: number }>>,
   Fits<Difference<typeof events_read.READ_OLDEST_EVENT, { workspaceId: string; environment: string }, { id: string }>>,
   Fits<Difference<typeof events_read.READ_STREAM, { workspaceId: string; environment: string; after: string;
-    sinceMs: number; limit: bigint | number | string; optInTypes: readonly (string | null)[] | ArrayText },
+    sinceMs: number; optInTypes: readonly (string | null)[] | ArrayText; limit: bigint | number | string },
     { from: bigint | null; purgedEventId: string | null; found: number; id: string | null; type: string | null;
     createdAt: Date | null; data: StoredJson | null }>>,
   Fits<Difference<typeof events_read.READ_STREAM_OF_TYPES, { workspaceId: string; environment: string; after: string;
@@ -932,17 +935,33 @@ export type Statements = [
     complete: readonly (boolean | null)[] | ArrayText }, object>>,
   Fits<Difference<typeof ledger_proof_prove.READ_LEDGER_STATE, object, { oldestProofAgeSeconds: number;
     drifts: StoredJson }>>,
-  Fits<Difference<typeof ledger_proof_prove.READ_MOVED, { transfersMax: bigint | number | string;
-    workspaceIds: readonly (string | null)[] | ArrayText; environments: readonly (string | null)[] | ArrayText },
-    { workspaceId: string; environment: string; complete: boolean; through: bigint; available: bigint;
-    walletAvailable: bigint; held: bigint; walletHeld: bigint; receivable: bigint; walletReceivable: bigint;
-    openHolds: bigint; looked: readonly string[] | null; broken: StoredJson | null; known: boolean }>>,
   Fits<Difference<typeof ledger_proof_prove.TAKE_OLDEST, { afterSeconds: number;
     walletsMax: bigint | number | string }, { workspace_id: string; environment: string }>>,
   Fits<Difference<typeof ledger_proof_prove.WRITE_DRIFTS, { workspaceId: string; environment: string;
     promises: readonly (string | null)[] | ArrayText; subjects: readonly (string | null)[] | ArrayText;
     expected: readonly (bigint | number | string | null)[] | ArrayText;
     found: readonly (bigint | number | string | null)[] | ArrayText }, object>>,
+  Fits<Difference<typeof ledger_proof_referrals.REFERRAL_DRIFT, object, { workspaceId: string; side: string;
+    expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof ledger_proof_runs.BROKEN_RUNS, { promises: readonly (string | null)[] | ArrayText },
+    { workspaceId: string; environment: string; promise: string; subject: string; expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof ledger_proof_runs.BROKEN_RUNS_OF, { runIds: readonly (string | null)[] | ArrayText;
+    promises: readonly (string | null)[] | ArrayText }, { workspaceId: string; environment: string; promise: string;
+    subject: string; expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof ledger_proof_topups.BROKEN_TOPUPS, { promises: readonly (string | null)[] | ArrayText },
+    { workspaceId: string; environment: string; promise: string; subject: string; expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof ledger_proof_topups.BROKEN_TOPUPS_OF, { topupIds: readonly (string | null)[] | ArrayText;
+    promises: readonly (string | null)[] | ArrayText }, { workspaceId: string; environment: string; promise: string;
+    subject: string; expected: bigint; found: bigint }>>,
+  Fits<Difference<typeof ledger_proof_wallets.READ_ALL_WALLETS, object, { workspaceId: string; environment: string;
+    available: bigint; held: bigint; receivable: bigint; walletAvailable: bigint; walletHeld: bigint;
+    walletReceivable: bigint; openHolds: bigint }>>,
+  Fits<Difference<typeof ledger_proof_wallets.READ_MOVED, { transfersMax: bigint | number | string;
+    workspaceIds: readonly (string | null)[] | ArrayText; environments: readonly (string | null)[] | ArrayText },
+    { workspaceId: string; environment: string; complete: boolean; through: bigint; available: bigint; held: bigint;
+    receivable: bigint; runIds: readonly string[] | null; topupIds: readonly string[] | null;
+    known: readonly string[] | null; walletAvailable: bigint; walletHeld: bigint; walletReceivable: bigint;
+    openHolds: bigint }>>,
   Fits<Difference<typeof members_change.END_MEMBERSHIP, { workspaceId: string; userId: string }, object>>,
   Fits<Difference<typeof members_change.ENTER_ANOTHER, { userId: string; workspaceId: string }, { id: string }>>,
   Fits<Difference<typeof members_change.OWN_NEW_WORKSPACE, { workspaceId: string; userId: string }, object>>,
@@ -1476,14 +1495,6 @@ export type Statements = [
     limit: bigint | number | string; heldAccount: string; since: Date | string; workspaceId: string;
     environment: string }, { balance: bigint; day: string | null; change: bigint; toppedUp: bigint;
     transfers: bigint }>>,
-  Fits<Difference<typeof wallets_drift.REFERRAL_DRIFT, object, { workspace_id: string; environment: string;
-    promise: string; expected: bigint; found: bigint }>>,
-  Fits<Difference<typeof wallets_drift.RUN_DRIFT, object, { workspace_id: string; environment: string; promise: string;
-    expected: bigint; found: bigint }>>,
-  Fits<Difference<typeof wallets_drift.TOPUP_DRIFT, object, { workspace_id: string; environment: string;
-    promise: string; expected: bigint; found: bigint }>>,
-  Fits<Difference<typeof wallets_drift.WALLET_DRIFT, object, { workspace_id: string; environment: string;
-    promise: string; expected: bigint; found: bigint }>>,
   Fits<Difference<typeof wallets_move.CREDIT_BOUNCE, { amount: bigint | number | string; workspaceId: string;
     environment: string; kind: string; topupId: string; runId: string; key: string },
     { receivable: bigint | Null<typeof wallets_move.CREDIT_BOUNCE, 'amount'> }>>,

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
 import type { Operation } from '../sdk/index.ts'
 import { bodyOf, type Context } from './context.ts'
 import { UsageError } from './failures.ts'
-import type { Answer } from './requests.ts'
+import type { Answer, CliRequestOptions } from './requests.ts'
 import { parseInteger } from './input.ts'
 import { parseExactly } from './output/exact-json.ts'
 import { listAt, stringAt } from './output/value.ts'
@@ -15,24 +14,18 @@ export interface ListOptions {
   readonly all?: true
 }
 
-export const withPages = (command: Command, { max, by }: { readonly max: number; readonly by: number }): Command =>
-  command
-    .option('--limit <n>', `number of items, at most ${max} (${by})`)
-    .option('--cursor <cursor>', 'cursor of the next page')
-    .option('--all', 'all pages; with --json one object per line')
-
 interface Listed {
   readonly operation: Operation
-  readonly params?: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly params?: CliRequestOptions['params']
+  readonly query: NonNullable<CliRequestOptions['query']>
   /** Of a POST, whose body also carries limit and cursor. */
-  readonly body?: object
+  readonly body?: unknown
   readonly options: ListOptions
   /** The largest `limit` of the route. */
   readonly max: number
   readonly view: (items: readonly unknown[]) => string
   /** Shown below the items; by the answer's body. */
-  readonly note?: (body: unknown) => string
+  readonly note?: ((body: unknown) => string) | undefined
 }
 
 /** Shows one page and how to continue; with `--all` every page, as they come. */
@@ -80,11 +73,11 @@ const page = (
 ) =>
   context.request(operation, {
     ...(params === undefined ? {} : { params }),
-    ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...body, ...place } }),
+    ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...Object(body), ...place } }),
   })
 
 async function noteBelow(context: Context, { note }: Listed, body: unknown): Promise<void> {
-  if (note !== undefined) await context.note(note(body))
+  if (note !== undefined) await context.hint(note(body))
 }
 
 async function all(context: Context, list: Listed): Promise<void> {

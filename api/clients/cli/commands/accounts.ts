@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { type AccountNetwork, networkOf, NETWORKS } from '../networks.ts'
 import { noun, operation } from '../operation-command.ts'
-import { itemsTable } from '../output/items.ts'
+import { itemsTable, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
 import { safeLine } from '../output/text.ts'
-import { isObject, listAt, textAt, timeAt } from '../output/value.ts'
+import { isObject, listAt, textAt } from '../output/value.ts'
 
 /** The parser has checked the word. */
 const chosen = (word: string | undefined): AccountNetwork => networkOf(word) ?? 'linkedin'
@@ -40,12 +40,12 @@ const fillList: Fill = (command, frame) => {
 const list = (items: readonly unknown[], context: Context): string =>
   itemsTable(
     [
-      { title: 'ACCOUNT', whole: true, of: (account) => textAt(account, 'account_id') },
-      { title: 'NETWORK', whole: true, of: (account) => textAt(account, 'network') },
-      { title: 'STATUS', styled: styledState, of: (account) => textAt(account, 'status') },
-      { title: 'NAME', of: (account) => textAt(account, 'name') },
-      { title: 'KEY', spare: true, of: (account) => textAt(account, 'account') },
-      { title: 'CONNECTED', spare: true, of: (account) => timeAt(account, 'connected_at') },
+      { title: 'ACCOUNT', whole: true, of: 'account_id' },
+      { title: 'NETWORK', whole: true, of: 'network' },
+      { title: 'STATUS', styled: styledState, of: 'status' },
+      { title: 'NAME', of: 'name' },
+      { title: 'KEY', spare: true, of: 'account' },
+      { title: 'CONNECTED', spare: true, of: time('connected_at') },
     ],
     items,
     context,

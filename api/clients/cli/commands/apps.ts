@@ -1,19 +1,19 @@
 import { Argument } from 'commander'
 import { noun, operation } from '../operation-command.ts'
-import { itemsOf } from '../output/items.ts'
+import { itemsOf, time } from '../output/items.ts'
 import { safeLine } from '../output/text.ts'
-import { listAt, textAt, timeAt } from '../output/value.ts'
+import { listAt, textAt } from '../output/value.ts'
 
 const list = operation({
   name: 'list',
   summary: 'list connected apps',
   operation: 'GET /v1/connected-apps',
   view: itemsOf([
-    { title: 'APP', whole: true, of: (app) => textAt(app, 'id') },
-    { title: 'NAME', of: (app) => textAt(app, 'name') },
+    { title: 'APP', whole: true, of: 'id' },
+    { title: 'NAME', of: 'name' },
     { title: 'SCOPES', of: (app) => listAt(app, 'scopes').map(String).join(', ') },
-    { title: 'CONNECTED', whole: true, spare: true, of: (app) => timeAt(app, 'created_at') },
-    { title: 'LAST USED', spare: true, of: (app) => timeAt(app, 'last_used_at') },
+    { title: 'CONNECTED', whole: true, spare: true, of: time('created_at') },
+    { title: 'LAST USED', spare: true, of: time('last_used_at') },
   ]),
   examples: ['svc apps', 'svc apps list --json'],
 })

@@ -1,26 +1,28 @@
 import { noun, operation } from '../operation-command.ts'
-import { itemsTable } from '../output/items.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, itemsOf, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
-import { listAt, textAt, timeAt } from '../output/value.ts'
-import type { Context } from '../context.ts'
+import { listAt } from '../output/value.ts'
+
+const secretView = factsOf([
+  ['secret', 'secret'],
+  ['environment', 'environment'],
+  ['made', time('created_at')],
+])
 
 const list = operation({
   name: 'list',
   summary: 'list the last callbacks of runs',
   operation: 'GET /v1/callbacks',
-  view: (body, context) =>
-    itemsTable(
-      [
-        { title: 'DELIVERY', whole: true, of: (delivery) => textAt(delivery, 'id') },
-        { title: 'STATUS', whole: true, styled: styledState, of: (delivery) => textAt(delivery, 'status') },
-        { title: 'URL', of: (delivery) => textAt(delivery, 'url') },
-        { title: 'TRIES', right: true, of: (delivery) => String(listAt(delivery, 'attempts').length) },
-        { title: 'MADE', spare: true, of: (delivery) => timeAt(delivery, 'created_at') },
-      ],
-      listAt(body, 'deliveries'),
-      context,
-    ),
+  view: itemsOf(
+    [
+      { title: 'DELIVERY', whole: true, of: 'id' },
+      { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+      { title: 'URL', of: 'url' },
+      { title: 'TRIES', right: true, of: (delivery) => String(listAt(delivery, 'attempts').length) },
+      { title: 'MADE', spare: true, of: time('created_at') },
+    ],
+    'deliveries',
+  ),
   examples: ['svc callbacks', 'svc callbacks list --json'],
 })
 
@@ -42,14 +44,3 @@ const rotate = operation({
 
 /** The deliveries to `callback_url`, and their secret. */
 export const callbacks = noun(list, secret, rotate)
-
-function secretView(body: unknown, { style }: Context): string {
-  return membersText(
-    [
-      ['secret', textAt(body, 'secret')],
-      ['environment', textAt(body, 'environment')],
-      ['made', timeAt(body, 'created_at')],
-    ],
-    style,
-  )
-}

@@ -3,11 +3,10 @@ import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { readText } from '../input.ts'
 import { noun, operation } from '../operation-command.ts'
-import { itemsOf } from '../output/items.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, itemsOf, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
 import { safeLine } from '../output/text.ts'
-import { at, textAt, timeAt } from '../output/value.ts'
+import { at, textAt } from '../output/value.ts'
 
 const PROVIDER = new Argument('<provider>', 'provider')
 
@@ -16,17 +15,19 @@ const receives = (connection: unknown): string => {
   return typeof receiving === 'boolean' ? (receiving ? 'yes' : 'no') : ''
 }
 
+const nextStep = (connection: unknown, { inWords }: Context): string => inWords(textAt(connection, 'next_step'))
+
 const list = operation({
   name: 'list',
   summary: 'list providers that are called with your own key',
   operation: 'GET /v1/connections',
   view: itemsOf([
-    { title: 'PROVIDER', whole: true, of: (connection) => textAt(connection, 'provider') },
-    { title: 'STATUS', whole: true, styled: styledState, of: (connection) => textAt(connection, 'status') },
-    { title: 'HOST', spare: true, of: (connection) => textAt(connection, 'account') },
-    { title: 'VERIFIED', spare: true, of: (connection) => timeAt(connection, 'last_verified_at') },
+    { title: 'PROVIDER', whole: true, of: 'provider' },
+    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'HOST', spare: true, of: 'account' },
+    { title: 'VERIFIED', spare: true, of: time('last_verified_at') },
     { title: 'RECEIVES', of: receives },
-    { title: 'NEXT STEP', of: (connection, { inWords }) => inWords(textAt(connection, 'next_step')) },
+    { title: 'NEXT STEP', of: nextStep },
   ]),
   examples: ['svc connections', 'svc connections list --json'],
 })
@@ -44,18 +45,14 @@ const set = operation<{ readonly account?: string }>({
     params: { provider },
     body: { api_key: await credentialOf(context, credential), account },
   }),
-  view: (connection, { inWords, style }) =>
-    membersText(
-      [
-        ['provider', textAt(connection, 'provider')],
-        ['status', textAt(connection, 'status')],
-        ['host', textAt(connection, 'account')],
-        ['verified', timeAt(connection, 'last_verified_at')],
-        ['receives', receives(connection)],
-        ['next step', inWords(textAt(connection, 'next_step'))],
-      ],
-      style,
-    ),
+  view: factsOf([
+    ['provider', 'provider'],
+    ['status', 'status'],
+    ['host', 'account'],
+    ['verified', time('last_verified_at')],
+    ['receives', receives],
+    ['next step', nextStep],
+  ]),
   examples: ['svc connections set hunter < key.txt', 'svc connections set hunter @key.txt'],
 })
 

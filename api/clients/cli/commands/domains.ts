@@ -1,25 +1,42 @@
 import { Argument } from 'commander'
-import type { Context } from '../context.ts'
 import { noun, operation } from '../operation-command.ts'
-import { itemsOf, itemsTable } from '../output/items.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, itemsOf, partsOf, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
 import { safeLine } from '../output/text.ts'
-import { listAt, textAt, timeAt } from '../output/value.ts'
+import { textAt } from '../output/value.ts'
 
 const DOMAIN = new Argument('<domain>', 'domain or subdomain whose DNS records you can publish')
 const CHECK = 'Publish the records. Then: svc domains check <domain>'
+
+const domainView = partsOf(
+  factsOf([
+    ['domain', 'domain'],
+    ['status', 'status'],
+    ['provider', 'provider'],
+  ]),
+  // Whole, because they are copied to the DNS.
+  itemsOf(
+    [
+      { title: 'TYPE', whole: true, of: 'type' },
+      { title: 'NAME', whole: true, of: 'name' },
+      { title: 'VALUE', whole: true, of: 'value' },
+      { title: 'PRIORITY', right: true, of: 'priority' },
+      { title: 'STATUS', styled: styledState, of: 'status' },
+    ],
+    'records',
+  ),
+)
 
 const list = operation({
   name: 'list',
   summary: 'list sending domains',
   operation: 'GET /v1/email/domains',
   view: itemsOf([
-    { title: 'DOMAIN', whole: true, of: (domain) => textAt(domain, 'domain') },
-    { title: 'STATUS', whole: true, styled: styledState, of: (domain) => textAt(domain, 'status') },
-    { title: 'PROVIDER', spare: true, of: (domain) => textAt(domain, 'provider') },
-    { title: 'KEY', spare: true, of: (domain) => textAt(domain, 'account') },
-    { title: 'ADDED', spare: true, of: (domain) => timeAt(domain, 'created_at') },
+    { title: 'DOMAIN', whole: true, of: 'domain' },
+    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'PROVIDER', spare: true, of: 'provider' },
+    { title: 'KEY', spare: true, of: 'account' },
+    { title: 'ADDED', spare: true, of: time('created_at') },
   ]),
   examples: ['svc domains', 'svc domains list --json'],
 })
@@ -69,27 +86,3 @@ const remove = operation({
 
 /** Spec 4.13. */
 export const domains = noun(list, view, add, check, remove)
-
-function domainView(domain: unknown, context: Context): string {
-  const facts = membersText(
-    [
-      ['domain', textAt(domain, 'domain')],
-      ['status', textAt(domain, 'status')],
-      ['provider', textAt(domain, 'provider')],
-    ],
-    context.style,
-  )
-  // Whole, because they are copied to the DNS.
-  const records = itemsTable(
-    [
-      { title: 'TYPE', whole: true, of: (record) => textAt(record, 'type') },
-      { title: 'NAME', whole: true, of: (record) => textAt(record, 'name') },
-      { title: 'VALUE', whole: true, of: (record) => textAt(record, 'value') },
-      { title: 'PRIORITY', right: true, of: (record) => textAt(record, 'priority') },
-      { title: 'STATUS', styled: styledState, of: (record) => textAt(record, 'status') },
-    ],
-    listAt(domain, 'records'),
-    context,
-  )
-  return records === '' ? facts : `${facts}\n${records}`
-}

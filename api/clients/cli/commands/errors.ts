@@ -1,7 +1,8 @@
+import type { Context } from '../context.ts'
 import { EXIT, exitOfError } from '../exit-codes.ts'
 import { ResultRefusal } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { memberLines } from '../output/members.ts'
+import { factsOf, itemsOf } from '../output/items.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 import { nearest } from '../suggestion.ts'
 
@@ -12,24 +13,7 @@ export const errors: Fill = (command, frame) => {
     does(command, frame, async (context, _, [code]) => {
       const answer = await context.request('GET /v1/errors')
       const items = listAt(answer.body, 'items')
-      if (code === undefined) {
-        return context.show(answer, () =>
-          context.table(
-            [
-              { title: 'CODE', whole: true },
-              { title: 'HTTP', whole: true },
-              { title: 'EXIT', right: true, whole: true },
-              { title: 'WHAT TO DO' },
-            ],
-            items.map((item) => [
-              textAt(item, 'code'),
-              textAt(item, 'status'),
-              String(exitOf(item)),
-              context.inWords(textAt(item, 'action')),
-            ]),
-          ),
-        )
-      }
+      if (code === undefined) return context.show(answer, (body) => list(body, context))
       const found = items.find((item) => at(item, 'code') === code)
       if (found === undefined) {
         const meant = nearest(
@@ -42,21 +26,27 @@ export const errors: Fill = (command, frame) => {
         )
       }
       if (context.json) return context.jsonLine(JSON.stringify(found))
-      await context.print(
-        `${memberLines(
-          [
-            ['code', textAt(found, 'code')],
-            ['HTTP', textAt(found, 'status')],
-            ['exit code', String(exitOf(found))],
-            ['means', context.inWords(textAt(found, 'meaning'))],
-            ['what to do', context.inWords(textAt(found, 'action'))],
-          ],
-          context.style,
-        ).join('\n')}\n`,
-      )
+      await context.print(one(found, context))
     }),
     ['svc errors', 'svc errors insufficient_balance'],
   )
 }
 
 const exitOf = (item: unknown): number => exitOfError(textAt(item, 'code'), Number(textAt(item, 'status')))
+
+const actionOf = (item: unknown, { inWords }: Context): string => inWords(textAt(item, 'action'))
+
+const list = itemsOf([
+  { title: 'CODE', whole: true, of: 'code' },
+  { title: 'HTTP', whole: true, of: 'status' },
+  { title: 'EXIT', right: true, whole: true, of: (item) => String(exitOf(item)) },
+  { title: 'WHAT TO DO', of: actionOf },
+])
+
+const one = factsOf([
+  ['code', 'code'],
+  ['HTTP', 'status'],
+  ['exit code', (item) => String(exitOf(item))],
+  ['means', (item, { inWords }) => inWords(textAt(item, 'meaning'))],
+  ['what to do', actionOf],
+])

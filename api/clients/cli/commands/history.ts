@@ -1,8 +1,7 @@
 import { Option } from 'commander'
-import type { Context } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
-import { memberLines } from '../output/members.ts'
+import { factsOf, itemsOf, partsOf, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
 import { at, isObject, listAt, textAt, timeAt } from '../output/value.ts'
 
@@ -42,51 +41,37 @@ export const history: Fill = (command, frame) => {
   )
 }
 
-function view(body: unknown, context: Context): string {
-  const facts = memberLines(
-    [
-      ['subject', `${textAt(body, 'subject', 'normalized')} (${textAt(body, 'subject', 'kind')})`],
-      ['charged', `${textAt(body, 'charged')} USD`],
-      ['runs', counts(at(body, 'by_status'))],
-      ['seen', [timeAt(body, 'first_seen'), timeAt(body, 'last_seen')].filter((time) => time !== '').join(' to ')],
-      [
-        'contacted',
-        textAt(body, 'last_touch') === ''
-          ? ''
-          : `${timeAt(body, 'last_touch', 'at')} by ${textAt(body, 'last_touch', 'channel')}`,
-      ],
-      [
-        'paid for',
-        listAt(body, 'reusable')
-          .map((run) => textAt(run, 'run_id'))
-          .slice(0, 3)
-          .join(', '),
-      ],
-    ],
-    context.style,
-  ).join('\n')
-  const items = context.table(
-    [
-      { title: 'RUN', whole: true },
-      { title: 'STATUS', whole: true, styled: styledState },
-      { title: 'WHAT' },
-      { title: 'PROVIDER' },
-      { title: 'FOUND IN' },
-      { title: 'CHARGED', right: true, whole: true },
-      { title: 'CREATED', whole: true },
-    ],
-    listAt(body, 'items').map((run) => [
-      textAt(run, 'run_id'),
-      textAt(run, 'status'),
-      textAt(run, 'capability') || textAt(run, 'endpoint'),
-      textAt(run, 'provider'),
-      `${textAt(run, 'matched', 'in')} ${textAt(run, 'matched', 'path')}`,
-      textAt(run, 'charged'),
-      timeAt(run, 'created_at'),
-    ]),
-  )
-  return `${facts}\n${items === '' ? '' : `\n${items}`}`
+const factsView = factsOf([
+  ['subject', (body) => `${textAt(body, 'subject', 'normalized')} (${textAt(body, 'subject', 'kind')})`],
+  ['charged', (body) => `${textAt(body, 'charged')} USD`],
+  ['runs', (body) => counts(at(body, 'by_status'))],
+  ['seen', (body) => [timeAt(body, 'first_seen'), timeAt(body, 'last_seen')].filter((one) => one !== '').join(' to ')],
+  ['contacted', contactedOf],
+  ['paid for', paidFor],
+])
+
+function contactedOf(body: unknown): string {
+  const channel = textAt(body, 'last_touch', 'channel')
+  return textAt(body, 'last_touch') === '' ? '' : `${timeAt(body, 'last_touch', 'at')} by ${channel}`
 }
+
+function paidFor(body: unknown): string {
+  const runs = listAt(body, 'reusable').map((run) => textAt(run, 'run_id'))
+  return runs.slice(0, 3).join(', ')
+}
+
+const view = partsOf(
+  factsView,
+  itemsOf([
+    { title: 'RUN', whole: true, of: 'run_id' },
+    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'WHAT', of: (run) => textAt(run, 'capability') || textAt(run, 'endpoint') },
+    { title: 'PROVIDER', of: 'provider' },
+    { title: 'FOUND IN', of: (run) => `${textAt(run, 'matched', 'in')} ${textAt(run, 'matched', 'path')}` },
+    { title: 'CHARGED', right: true, whole: true, of: 'charged' },
+    { title: 'CREATED', whole: true, of: time('created_at') },
+  ]),
+)
 
 const counts = (value: unknown): string =>
   isObject(value)
@@ -95,22 +80,11 @@ const counts = (value: unknown): string =>
         .join(', ')
     : ''
 
-const rows = (body: unknown, context: Context): string =>
-  context.table(
-    [
-      { title: 'SUBJECT' },
-      { title: 'KIND' },
-      { title: 'RUNS', right: true, whole: true },
-      { title: 'LAST SEEN', whole: true },
-      { title: 'CONTACTED', whole: true },
-      { title: 'PAID FOR', whole: true },
-    ],
-    listAt(body, 'items').map((row) => [
-      textAt(row, 'subject'),
-      textAt(row, 'kind') || textAt(row, 'error', 'message'),
-      textAt(row, 'count'),
-      timeAt(row, 'last_seen'),
-      timeAt(row, 'last_touch', 'at'),
-      textAt(row, 'reusable', 'run_id'),
-    ]),
-  )
+const rows = itemsOf([
+  { title: 'SUBJECT', of: 'subject' },
+  { title: 'KIND', of: (row) => textAt(row, 'kind') || textAt(row, 'error', 'message') },
+  { title: 'RUNS', right: true, whole: true, of: 'count' },
+  { title: 'LAST SEEN', whole: true, of: time('last_seen') },
+  { title: 'CONTACTED', whole: true, of: time('last_touch.at') },
+  { title: 'PAID FOR', whole: true, of: 'reusable.run_id' },
+])

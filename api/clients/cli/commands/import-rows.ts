@@ -4,8 +4,9 @@ import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { readNamedFile } from '../input.ts'
 import { itemsTable } from '../output/items.ts'
+import { writtenView } from '../output/rows.ts'
 import { at, listAt, textAt } from '../output/value.ts'
-import { refusedRows, written } from './rows.ts'
+import { refusedRows } from './rows.ts'
 
 interface ImportOptions {
   readonly status?: string
@@ -36,8 +37,8 @@ export const addImport: Fill = (command, frame) => {
         body,
         headers: { 'Content-Type': 'text/csv' },
       })
-      if (dryRun !== true) return written(context, answer)
-      await context.show(answer, (read) => readingView(read, context))
+      await context.show(answer, (read) => (dryRun === true ? readingView : writtenView)(read, context))
+      if (dryRun !== true) await context.hints(answer)
     }),
     [
       'svc tables import leads people.csv --status new',
@@ -63,9 +64,9 @@ function fieldsOf(pairs: readonly string[]): Record<string, string | null> {
 function readingView(read: unknown, context: Context): string {
   const columns = itemsTable(
     [
-      { title: 'COLUMN', of: (column) => textAt(column, 'name') },
-      { title: 'FIELD', whole: true, of: (column) => textAt(column, 'field') },
-      { title: 'BY', spare: true, of: (column) => textAt(column, 'suggested_by') },
+      { title: 'COLUMN', of: 'name' },
+      { title: 'FIELD', whole: true, of: 'field' },
+      { title: 'BY', spare: true, of: 'suggested_by' },
       { title: 'VALUES', spare: true, of: (column) => listAt(column, 'samples').map(String).join(', ') },
     ],
     listAt(at(read, 'file'), 'columns'),

@@ -1,35 +1,30 @@
 import { Argument, Option } from 'commander'
 import { noun, operation } from '../operation-command.ts'
-import { itemsTable } from '../output/items.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, itemsOf, partsOf } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
 import { listAt, textAt } from '../output/value.ts'
+
+const domainsOf = (body: unknown): string =>
+  listAt(body, 'domains')
+    .map((one) => `${textAt(one, 'domain')} ${textAt(one, 'status')}`)
+    .join(', ')
 
 const list = operation({
   name: 'list',
   summary: 'list email inboxes, and the domains for new ones',
   operation: 'GET /v1/email/inboxes',
-  view: (body, context) => {
-    const inboxes = itemsTable(
-      [
-        { title: 'INBOX', whole: true, of: (inbox) => textAt(inbox, 'inbox_id') },
-        { title: 'ADDRESS', of: (inbox) => textAt(inbox, 'address') },
-        { title: 'STATUS', styled: styledState, of: (inbox) => textAt(inbox, 'status') },
-        { title: 'KEY', spare: true, of: (inbox) => textAt(inbox, 'account') },
-      ],
-      listAt(body, 'items'),
-      context,
-    )
-    const named = listAt(body, 'domains').map((one) => `${textAt(one, 'domain')} ${textAt(one, 'status')}`)
-    const domains = membersText(
-      [
-        ['domains', named.join(', ')],
-        ['not verified', listAt(body, 'registered_domains').map(String).join(', ')],
-      ],
-      context.style,
-    )
-    return [inboxes, domains].filter((text) => text !== '').join('\n')
-  },
+  view: partsOf(
+    itemsOf([
+      { title: 'INBOX', whole: true, of: 'inbox_id' },
+      { title: 'ADDRESS', of: 'address' },
+      { title: 'STATUS', styled: styledState, of: 'status' },
+      { title: 'KEY', spare: true, of: 'account' },
+    ]),
+    factsOf([
+      ['domains', domainsOf],
+      ['not verified', (body) => listAt(body, 'registered_domains').map(String).join(', ')],
+    ]),
+  ),
   examples: ['svc inboxes', 'svc inboxes list --field items.0.inbox_id'],
 })
 
@@ -45,15 +40,11 @@ const create = operation<{ readonly domain?: string; readonly displayName?: stri
   sends: ({ words: [username], options: { domain, displayName } }) => ({
     body: { username, domain, display_name: displayName },
   }),
-  view: (inbox, { style }) =>
-    membersText(
-      [
-        ['inbox', textAt(inbox, 'inbox_id')],
-        ['address', textAt(inbox, 'address')],
-        ['status', textAt(inbox, 'status')],
-      ],
-      style,
-    ),
+  view: factsOf([
+    ['inbox', 'inbox_id'],
+    ['address', 'address'],
+    ['status', 'status'],
+  ]),
   examples: ["svc inboxes create ada --display-name 'Ada Example'"],
 })
 

@@ -4,10 +4,9 @@ import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { type FileOfResults, showJob, waitForJob, writeResults } from '../job-waiting.ts'
-import { listed, type ListOptions, withPages } from '../listing.ts'
 import { metadataOption, type MetadataOptions, metadataQuery } from '../metadata-option.ts'
 import { noun, operation } from '../operation-command.ts'
-import { itemsTable } from '../output/items.ts'
+import { type ItemColumn, itemsOf, time } from '../output/items.ts'
 import { jobView, keyColumn, nextOf } from '../output/job.ts'
 import { membersText } from '../output/members.ts'
 import { styledState } from '../output/style.ts'
@@ -28,59 +27,39 @@ const STATUSES = [
   'failed',
 ]
 const OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled', 'repeated']
-const JOBS_PAGE_MAX = 100
-const ROWS_PAGE_MAX = 1_000
 
-interface JobListOptions extends ListOptions, MetadataOptions {
-  readonly status?: string
-}
-
-const addJobList: Fill = (command, frame) => {
-  withPages(
-    command
-      .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
-      .addOption(metadataOption('only with this pair of metadata, as in customer=acme; once for each pair')),
-    { max: JOBS_PAGE_MAX, by: 50 },
-  )
-  withExamples(
-    does<JobListOptions>(command, frame, (context, options) =>
-      listed(context, {
-        operation: 'GET /v1/jobs',
-        query: { status: options.status, ...metadataQuery(options) },
-        options,
-        max: JOBS_PAGE_MAX,
-        view: (items) => jobsTable(items, context),
-      }),
-    ),
-    [
-      'svc jobs',
-      'svc jobs --status paused',
-      'svc jobs create contact.verify --csv people.csv --map email=Email --ceiling 25',
-    ],
-  )
-}
-
-const jobsTable = (jobs: readonly unknown[], context: Context): string =>
-  itemsTable(
-    [
-      { title: 'JOB', whole: true, of: (job) => textAt(job, 'job_id') },
-      { title: 'STATUS', whole: true, styled: styledState, of: (job) => textAt(job, 'status') },
-      { title: 'REASON', spare: true, of: (job) => textAt(job, 'reason') },
-      { title: 'WHAT', of: (job) => textAt(job, 'name') },
-      {
-        title: 'ROWS',
-        right: true,
-        whole: true,
-        of: (job) => `${textAt(job, 'progress', 'done')}/${textAt(job, 'progress', 'rows')}`,
-      },
-      { title: 'FOUND', right: true, whole: true, of: (job) => textAt(job, 'progress', 'found') },
-      { title: 'SPENT', right: true, whole: true, of: (job) => textAt(job, 'spent') },
-      { title: 'CEILING', right: true, spare: true, of: (job) => textAt(job, 'ceiling') },
-      { title: 'CREATED', whole: true, spare: true, of: (job) => timeAt(job, 'created_at') },
-    ],
-    jobs,
-    context,
-  )
+const list = operation<MetadataOptions & { readonly status?: string }>({
+  name: 'list',
+  summary: 'list jobs, newest first',
+  operation: 'GET /v1/jobs',
+  options: [
+    new Option('--status <status>', 'only these').choices(STATUSES),
+    metadataOption('only with this pair of metadata, as in customer=acme; once for each pair'),
+  ],
+  pages: { max: 100, by: 50 },
+  sends: ({ options }) => ({ query: { status: options.status, ...metadataQuery(options) } }),
+  view: itemsOf([
+    { title: 'JOB', whole: true, of: 'job_id' },
+    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'REASON', spare: true, of: 'reason' },
+    { title: 'WHAT', of: 'name' },
+    {
+      title: 'ROWS',
+      right: true,
+      whole: true,
+      of: (job) => `${textAt(job, 'progress', 'done')}/${textAt(job, 'progress', 'rows')}`,
+    },
+    { title: 'FOUND', right: true, whole: true, of: 'progress.found' },
+    { title: 'SPENT', right: true, whole: true, of: 'spent' },
+    { title: 'CEILING', right: true, spare: true, of: 'ceiling' },
+    { title: 'CREATED', whole: true, spare: true, of: time('created_at') },
+  ]),
+  examples: [
+    'svc jobs',
+    'svc jobs --status paused',
+    'svc jobs create contact.verify --csv people.csv --map email=Email --ceiling 25',
+  ],
+})
 
 interface GetJobOptions extends FileOfResults {
   readonly wait?: true
@@ -101,39 +80,26 @@ const addJobGet: Fill = (command, frame) => {
   )
 }
 
-const addJobItems: Fill = (command, frame) => {
-  withPages(
-    command.addArgument(JOB).addOption(new Option('--outcome <outcome>', 'only rows that ended so').choices(OUTCOMES)),
-    { max: ROWS_PAGE_MAX, by: 100 },
-  )
-  withExamples(
-    does<ListOptions & { readonly outcome?: string }>(command, frame, (context, options, [jobId = '']) =>
-      listed(context, {
-        operation: 'GET /v1/jobs/{job_id}/items',
-        params: { job_id: jobId },
-        query: { outcome: options.outcome },
-        options,
-        max: ROWS_PAGE_MAX,
-        view: (items) => jobRowsTable(items, context),
-      }),
-    ),
-    ['svc jobs items job_…', 'svc jobs items job_… --outcome failed --all --json'],
-  )
-}
+const items = operation<{ readonly outcome?: string }>({
+  name: 'items',
+  summary: 'list the rows of a job, with how each ended',
+  operation: 'GET /v1/jobs/{job_id}/items',
+  words: [JOB],
+  options: [new Option('--outcome <outcome>', 'only rows that ended so').choices(OUTCOMES)],
+  pages: { max: 1_000, by: 100 },
+  sends: ({ words: [jobId = ''], options: { outcome } }) => ({ params: { job_id: jobId }, query: { outcome } }),
+  view: (body, context) => itemsOf(rowColumns(listAt(body, 'items')))(body, context),
+  examples: ['svc jobs items job_…', 'svc jobs items job_… --outcome failed --all --json'],
+})
 
-const jobRowsTable = (rows: readonly unknown[], context: Context): string =>
-  itemsTable(
-    [
-      { title: 'ROW', right: true, whole: true, of: (row) => textAt(row, 'row') },
-      ...keyColumn(rows),
-      { title: 'OUTCOME', whole: true, styled: styledState, of: (row) => textAt(row, 'outcome') },
-      { title: 'CHARGED', right: true, whole: true, of: (row) => textAt(row, 'charged') },
-      { title: 'RUN', whole: true, of: (row) => textAt(row, 'run_id') },
-      { title: 'WHY', of: whyOf },
-    ],
-    rows,
-    context,
-  )
+const rowColumns = (rows: readonly unknown[]): ItemColumn[] => [
+  { title: 'ROW', right: true, whole: true, of: 'row' },
+  ...keyColumn(rows),
+  { title: 'OUTCOME', whole: true, styled: styledState, of: 'outcome' },
+  { title: 'CHARGED', right: true, whole: true, of: 'charged' },
+  { title: 'RUN', whole: true, of: 'run_id' },
+  { title: 'WHY', of: whyOf },
+]
 
 function whyOf(row: unknown): string {
   const same = textAt(row, 'same_as')
@@ -209,10 +175,10 @@ const addUpload: Fill = (command, frame) => {
 
 /** Jobs run one input for many rows. */
 export const jobs = noun(
-  { name: 'list', summary: 'list jobs, newest first', fill: addJobList },
+  list,
   { name: 'create', summary: 'run a capability for each row of a file or a table', fill: addCreateJob },
   { name: 'get', alias: 'view', summary: 'show a job, or wait for its end', fill: addJobGet },
-  { name: 'items', summary: 'list the rows of a job, with how each ended', fill: addJobItems },
+  items,
   { name: 'results', summary: 'download the results of a job', fill: addResults },
   change('pause', 'begin no further row'),
   change('resume', 'let a paused job go on'),

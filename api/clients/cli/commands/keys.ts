@@ -1,10 +1,9 @@
 import { Argument, Option } from 'commander'
 import { environmentOf } from '../config.ts'
 import { noun, operation } from '../operation-command.ts'
-import { itemsOf } from '../output/items.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, itemsOf, time } from '../output/items.ts'
 import { safeLine } from '../output/text.ts'
-import { at, textAt, timeAt } from '../output/value.ts'
+import { at, textAt } from '../output/value.ts'
 
 const list = operation<{ readonly days?: string }>({
   name: 'list',
@@ -13,14 +12,14 @@ const list = operation<{ readonly days?: string }>({
   options: [new Option('--days <n>', 'days of use to count, from 1 to 365 (30)')],
   sends: ({ options: { days } }) => ({ query: { days } }),
   view: itemsOf([
-    { title: 'KEY', whole: true, of: (key) => textAt(key, 'id') },
-    { title: 'NAME', of: (key) => textAt(key, 'name') },
-    { title: 'ENVIRONMENT', whole: true, of: (key) => textAt(key, 'environment') },
-    { title: 'DISPLAY', spare: true, of: (key) => textAt(key, 'display') },
+    { title: 'KEY', whole: true, of: 'id' },
+    { title: 'NAME', of: 'name' },
+    { title: 'ENVIRONMENT', whole: true, of: 'environment' },
+    { title: 'DISPLAY', spare: true, of: 'display' },
     { title: 'STATE', of: (key) => (at(key, 'revoked') === true ? 'revoked' : 'active') },
-    { title: 'RUNS', right: true, whole: true, spare: true, of: (key) => textAt(key, 'usage', 'runs') },
-    { title: 'USD', right: true, whole: true, spare: true, of: (key) => textAt(key, 'usage', 'charged') },
-    { title: 'LAST USED', spare: true, of: (key) => timeAt(key, 'last_used_at') },
+    { title: 'RUNS', right: true, whole: true, spare: true, of: 'usage.runs' },
+    { title: 'USD', right: true, whole: true, spare: true, of: 'usage.charged' },
+    { title: 'LAST USED', spare: true, of: time('last_used_at') },
   ]),
   examples: ['svc keys list', 'svc keys list --days 7 --json'],
 })
@@ -81,14 +80,10 @@ const create = operation<NewKeyOptions>({
       },
     }
   },
-  view: (key, { style }) =>
-    membersText(
-      [
-        ['id', textAt(key, 'id')],
-        ['key', textAt(key, 'api_key')],
-      ],
-      style,
-    ),
+  view: factsOf([
+    ['id', 'id'],
+    ['key', 'api_key'],
+  ]),
   note: () => 'Store the key. It is shown only once. To use it in later commands: svc login --key -',
   asPerson: true,
   examples: [

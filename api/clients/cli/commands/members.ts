@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { EXIT } from '../exit-codes.ts'
 import { ResultRefusal } from '../failures.ts'
 import { noun, operation } from '../operation-command.ts'
-import { itemsTable } from '../output/items.ts'
+import { itemsOf, partsOf, time } from '../output/items.ts'
 import { safeLine } from '../output/text.ts'
 import { at, listAt, textAt, timeAt } from '../output/value.ts'
 
@@ -14,34 +14,28 @@ const list = operation({
   name: 'list',
   summary: 'list members and open invitations',
   operation: 'GET /v1/members',
-  view: (body, context) => {
-    const members = itemsTable(
+  view: partsOf(
+    itemsOf([
+      { title: 'EMAIL', whole: true, of: 'email' },
+      { title: 'ROLE', of: 'role' },
+      { title: 'SINCE', whole: true, spare: true, of: time('since') },
+      {
+        title: 'MEMBER',
+        whole: true,
+        of: (member) => `${textAt(member, 'id')}${at(member, 'you') === true ? ' (you)' : ''}`,
+      },
+    ]),
+    itemsOf(
       [
-        { title: 'EMAIL', whole: true, of: (member) => textAt(member, 'email') },
-        { title: 'ROLE', of: (member) => textAt(member, 'role') },
-        { title: 'SINCE', whole: true, spare: true, of: (member) => timeAt(member, 'since') },
-        {
-          title: 'MEMBER',
-          whole: true,
-          of: (member) => `${textAt(member, 'id')}${at(member, 'you') === true ? ' (you)' : ''}`,
-        },
+        { title: 'INVITED', whole: true, of: 'email' },
+        { title: 'ROLE', of: 'role' },
+        { title: 'UNTIL', whole: true, spare: true, of: time('expires_at') },
+        { title: 'INVITATION', whole: true, of: 'id' },
+        { title: 'REFUSED BY MAIL', spare: true, of: 'refusal' },
       ],
-      listAt(body, 'items'),
-      context,
-    )
-    const invitations = itemsTable(
-      [
-        { title: 'INVITED', whole: true, of: (invitation) => textAt(invitation, 'email') },
-        { title: 'ROLE', of: (invitation) => textAt(invitation, 'role') },
-        { title: 'UNTIL', whole: true, spare: true, of: (invitation) => timeAt(invitation, 'expires_at') },
-        { title: 'INVITATION', whole: true, of: (invitation) => textAt(invitation, 'id') },
-        { title: 'REFUSED BY MAIL', spare: true, of: (invitation) => textAt(invitation, 'refusal') },
-      ],
-      listAt(body, 'invitations'),
-      context,
-    )
-    return [members, invitations].filter((text) => text !== '').join('\n')
-  },
+      'invitations',
+    ),
+  ),
   examples: ['svc members', 'svc members list --json'],
 })
 
@@ -89,7 +83,10 @@ const leave = operation({
   operation: 'DELETE /v1/auth/workspaces/{workspace_id}',
   sends: async ({ context }) => ({ params: { workspace_id: await workspaceId(context) } }),
   view: () => 'You left the workspace.\n',
-  confirms: 'This ends your membership and your sessions in this workspace.',
+  confirms: {
+    option: 'confirm it',
+    what: () => 'This ends your membership and your sessions in this workspace.',
+  },
   asPerson: true,
   examples: ['svc members leave --yes'],
 })

@@ -1,9 +1,23 @@
 import { Argument } from 'commander'
-import type { Context } from '../context.ts'
 import { noun, operation } from '../operation-command.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, time } from '../output/items.ts'
 import { safeLine } from '../output/text.ts'
-import { textAt, timeAt } from '../output/value.ts'
+import { textAt } from '../output/value.ts'
+
+const used = (what: string) => (plan: unknown) => `${textAt(plan, 'usage', what)} of ${textAt(plan, 'limits', what)}`
+
+const planView = factsOf([
+  ['plan', 'plan'],
+  ['price', (body) => `${textAt(body, 'price')} USD a month`],
+  ['discount', (body) => `${textAt(body, 'limits', 'discount_percent')} %`],
+  ['tables', used('tables')],
+  ['rows', used('rows')],
+  ['renews', time('renews_at')],
+  ['ends', time('cancel_at')],
+  ['next plan', 'next_plan'],
+  ['payment due', time('payment_due_by')],
+  ['checkout', 'checkout_url'],
+])
 
 const view = operation({
   name: 'view',
@@ -49,22 +63,3 @@ const portal = operation({
 
 /** Spec 4.13; decisions, "plan". */
 export const plan = noun(view, choose, cancel, portal)
-
-function planView(body: unknown, { style }: Context): string {
-  const used = (what: string): string => `${textAt(body, 'usage', what)} of ${textAt(body, 'limits', what)}`
-  return membersText(
-    [
-      ['plan', textAt(body, 'plan')],
-      ['price', `${textAt(body, 'price')} USD a month`],
-      ['discount', `${textAt(body, 'limits', 'discount_percent')} %`],
-      ['tables', used('tables')],
-      ['rows', used('rows')],
-      ['renews', timeAt(body, 'renews_at')],
-      ['ends', timeAt(body, 'cancel_at')],
-      ['next plan', textAt(body, 'next_plan')],
-      ['payment due', timeAt(body, 'payment_due_by')],
-      ['checkout', textAt(body, 'checkout_url')],
-    ],
-    style,
-  )
-}

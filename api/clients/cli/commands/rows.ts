@@ -1,13 +1,15 @@
-import { type Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parsePairs, partedNames, readJson } from '../input.ts'
-import { listed, type ListOptions, withPages } from '../listing.ts'
+import { operation } from '../operation-command.ts'
 import { rowsTable, writtenView } from '../output/rows.ts'
 import { readable } from '../output/readable.ts'
 import { safeLine, safeText } from '../output/text.ts'
 import { isObject, listAt, textAt } from '../output/value.ts'
+
+const TABLE = new Argument('<table>')
 
 /** Which rows, and in which order. */
 interface Chosen {
@@ -17,53 +19,41 @@ interface Chosen {
   readonly order?: string
 }
 
-interface Filter extends Chosen, ListOptions {
-  readonly fields?: string
-}
-
-const ROWS_PAGE_MAX = 500
 /** JSON begins so; everything else is `name=value` or a key. */
 const isJson = (word: string): boolean => /^\s*([[{@]|-$)/.test(word)
 
-const withFilter = (command: Command): Command =>
-  command
-    .option('--status <status>', 'only these statuses, separated by commas')
-    .option('--due', 'only rows whose next_at has passed')
-    .option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -')
-    .option('--order <field>', 'field to sort by; a minus sorts descending: --order=-touches')
+const FILTER: readonly Option[] = [
+  new Option('--status <status>', 'only these statuses, separated by commas'),
+  new Option('--due', 'only rows whose next_at has passed'),
+  new Option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -'),
+  new Option('--order <field>', 'field to sort by; a minus sorts descending: --order=-touches'),
+]
 
 const conditionsOf = ({ machine }: Context, where: string): Promise<unknown> => readJson(machine, where, '--where')
 
-export const addRows: Fill = (command, frame) => {
-  withPages(
-    withFilter(command.argument('<table>')).option('--fields <names>', 'only these types, separated by commas'),
-    { max: ROWS_PAGE_MAX, by: 50 },
-  )
-  withExamples(
-    does<Filter>(command, frame, async (context, options, [name = '']) => {
-      const { status, due, where, fields, order } = options
-      await listed(context, {
-        operation: 'POST /v1/tables/{name}/rows/query',
-        params: { name },
-        query: {},
-        options,
-        max: ROWS_PAGE_MAX,
-        view: (items) => rowsTable(items, context),
-        body: {
-          ...(status === undefined ? {} : { status: partedNames(status) }),
-          due,
-          order,
-          ...(fields === undefined ? {} : { fields: partedNames(fields) }),
-          ...(where === undefined ? {} : { where: await conditionsOf(context, where) }),
-        },
-      })
-    }),
-    [
-      'svc tables rows leads --status new --limit 10',
-      'svc tables rows leads --where \'{"email":{"exists":true}}\' --fields email,status --all --json',
-    ],
-  )
-}
+export const rows = operation<Chosen & { readonly fields?: string }>({
+  name: 'rows',
+  summary: 'list rows, filtered and sorted',
+  operation: 'POST /v1/tables/{name}/rows/query',
+  words: [TABLE],
+  options: [...FILTER, new Option('--fields <names>', 'only these types, separated by commas')],
+  pages: { max: 500, by: 50 },
+  sends: async ({ words: [name = ''], options: { status, due, where, fields, order }, context }) => ({
+    params: { name },
+    body: {
+      ...(status === undefined ? {} : { status: partedNames(status) }),
+      due,
+      order,
+      ...(fields === undefined ? {} : { fields: partedNames(fields) }),
+      ...(where === undefined ? {} : { where: await conditionsOf(context, where) }),
+    },
+  }),
+  view: (body, context) => rowsTable(listAt(body, 'items'), context),
+  examples: [
+    'svc tables rows leads --status new --limit 10',
+    'svc tables rows leads --where \'{"email":{"exists":true}}\' --fields email,status --all --json',
+  ],
+})
 
 interface Writing {
   readonly status?: string
@@ -71,33 +61,32 @@ interface Writing {
   readonly description?: string
 }
 
-export const addWrite: Fill = (command, frame) => {
-  command
-    .argument('<table>')
-    .argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the whole body; @file or -')
-    .option('--status <status>', 'status of created rows')
-    .addOption(new Option('--mode <mode>', 'replace replaces the whole row').choices(['merge', 'replace']))
-    .option('--description <description>', 'key mode, if this creates the table')
-  withExamples(
-    does<Writing>(command, frame, async (context, { status, mode, description }, [name = '', ...words]) => {
-      const [first = ''] = words
-      const given = isJson(first) ? await only(context, words) : parsePairs(words)
-      const body = isObject(given) && 'rows' in given ? given : { rows: Array.isArray(given) ? given : [given] }
-      await written(
-        context,
-        await context.request('POST /v1/tables/{name}/rows', {
-          params: { name },
-          body: { ...body, status, mode, description },
-        }),
-      )
-    }),
-    [
-      "svc tables write leads email=ada@example.com full_name='Ada Example' --status new",
-      'svc tables write leads \'[{"email":"ada@example.com"},{"email":"robin@example.com"}]\'',
-      'svc tables write leads @rows.json',
-    ],
-  )
-}
+export const write = operation<Writing>({
+  name: 'write',
+  summary: 'write rows',
+  operation: 'POST /v1/tables/{name}/rows',
+  words: [
+    TABLE,
+    new Argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the whole body; @file or -'),
+  ],
+  options: [
+    new Option('--status <status>', 'status of created rows'),
+    new Option('--mode <mode>', 'replace replaces the whole row').choices(['merge', 'replace']),
+    new Option('--description <description>', 'key mode, if this creates the table'),
+  ],
+  sends: async ({ words: [name = '', ...words], options: { status, mode, description }, context }) => {
+    const given = isJson(words[0] ?? '') ? await only(context, words) : parsePairs(words)
+    const body = isObject(given) && 'rows' in given ? given : { rows: Array.isArray(given) ? given : [given] }
+    return { params: { name }, body: { ...body, status, mode, description } }
+  },
+  view: writtenView,
+  hints: true,
+  examples: [
+    "svc tables write leads email=ada@example.com full_name='Ada Example' --status new",
+    'svc tables write leads \'[{"email":"ada@example.com"},{"email":"robin@example.com"}]\'',
+    'svc tables write leads @rows.json',
+  ],
+})
 
 function only({ machine }: Context, words: readonly string[]): Promise<unknown> {
   if (words.length > 1)
@@ -105,58 +94,54 @@ function only({ machine }: Context, words: readonly string[]): Promise<unknown> 
   return readJson(machine, words[0] ?? '', 'What to write')
 }
 
-export async function written(context: Context, answer: Awaited<ReturnType<Context['request']>>): Promise<void> {
-  await context.show(answer, (body) => writtenView(body, context))
-  await context.hints(answer)
-}
-
-export const addUpdate: Fill = (command, frame) => {
-  command
-    .argument('<table>')
-    .argument(
+export const update = operation({
+  name: 'update',
+  summary: 'change or claim rows',
+  operation: 'PATCH /v1/tables/{name}/rows',
+  words: [
+    TABLE,
+    new Argument(
       '<json>',
       '{"set":…} with "keys", or with a filter ("status", "where", "due") and "limit"; "if_status" claims. @file or -',
-    )
-  withExamples(
-    does(command, frame, async (context, _, [name = '', given = '']) => {
-      const answer = await context.request('PATCH /v1/tables/{name}/rows', {
-        params: { name },
-        body: await readJson(context.machine, given, 'The change'),
-      })
-      await context.show(
-        answer,
-        (body) =>
-          `${rowsTable(listAt(body, 'items'), context)}${textAt(body, 'updated')} updated\n${refusedRows(body, context)}`,
-      )
-    }),
-    [
-      'svc tables update leads \'{"keys":["ada@example.com"],"set":{"status":"contacted","next_at":"+4d"}}\'',
-      'svc tables update leads \'{"if_status":"new","limit":5,"set":{"status":"claimed"}}\'',
-    ],
-  )
-}
+    ),
+  ],
+  sends: async ({ words: [name = '', given = ''], context }) => ({
+    params: { name },
+    body: await readJson(context.machine, given, 'The change'),
+  }),
+  view: (body, context) =>
+    `${rowsTable(listAt(body, 'items'), context)}${textAt(body, 'updated')} updated\n${refusedRows(body, context)}`,
+  examples: [
+    'svc tables update leads \'{"keys":["ada@example.com"],"set":{"status":"contacted","next_at":"+4d"}}\'',
+    'svc tables update leads \'{"if_status":"new","limit":5,"set":{"status":"claimed"}}\'',
+  ],
+})
 
 export function refusedRows(body: unknown, { style }: Context): string {
   const rest = { conflicts: listAt(body, 'conflicts'), refused: listAt(body, 'refused') }
   return readable(Object.fromEntries(Object.entries(rest).filter(([, list]) => list.length > 0)), { style })
 }
 
-export const addDelete: Fill = (command, frame) => {
-  command
-    .argument('<table>')
-    .argument('<what...>', 'keys of rows, or JSON: {"keys":[…]}, or a filter with "limit"; @file or -')
-  withExamples(
-    does(command, frame, async (context, _, [name = '', ...words]) => {
-      const body = isJson(words[0] ?? '') ? await only(context, words) : { keys: words }
-      const answer = await context.request('POST /v1/tables/{name}/rows/delete', { params: { name }, body })
-      await context.show(answer, (deleted) => `${textAt(deleted, 'deleted')} deleted\n`)
-    }),
-    ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''],
-  )
-}
+export const remove = operation({
+  name: 'delete',
+  summary: 'delete rows',
+  operation: 'POST /v1/tables/{name}/rows/delete',
+  words: [
+    TABLE,
+    new Argument('<what...>', 'keys of rows, or JSON: {"keys":[…]}, or a filter with "limit"; @file or -'),
+  ],
+  sends: async ({ words: [name = '', ...words], context }) => ({
+    params: { name },
+    body: isJson(words[0] ?? '') ? await only(context, words) : { keys: words },
+  }),
+  view: (deleted) => `${textAt(deleted, 'deleted')} deleted\n`,
+  examples: ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''],
+})
 
 export const addExport: Fill = (command, frame) => {
-  withFilter(command.argument('<table>')).option('--out <file>', 'output file; it appears when it is complete')
+  command.addArgument(TABLE)
+  for (const option of FILTER) command.addOption(option)
+  command.option('--out <file>', 'output file; it appears when it is complete')
   withExamples(
     does<Chosen & { readonly out?: string }>(command, frame, async (context, options, [name = '']) => {
       const { machine } = context

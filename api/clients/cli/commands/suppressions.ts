@@ -1,108 +1,75 @@
-import { Option } from 'commander'
-import type { Context } from '../context.ts'
+import { Argument, Option } from 'commander'
 import { EXIT } from '../exit-codes.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
-import { listed, type ListOptions, withPages } from '../listing.ts'
+import { noun, operation } from '../operation-command.ts'
+import { itemsOf, time } from '../output/items.ts'
 import { safeLine } from '../output/text.ts'
-import { listAt, textAt, timeAt } from '../output/value.ts'
+import { listAt, textAt } from '../output/value.ts'
 
-interface Filter extends ListOptions {
+const KINDS = ['email', 'domain', 'linkedin', 'phone', 'handle']
+const REASONS = ['unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual']
+const PLATFORM = new Option('--platform <platform>', 'network of the handles')
+
+interface Named {
   readonly kind?: string
-  readonly reason?: string
-}
-interface Adding {
   readonly reason?: string
   readonly platform?: string
 }
 
-const KINDS = ['email', 'domain', 'linkedin', 'phone', 'handle']
-const REASONS = ['unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual']
+const list = operation<Named>({
+  name: 'list',
+  summary: 'list suppressions',
+  operation: 'GET /v1/suppressions',
+  options: [
+    new Option('--kind <kind>', 'only this kind').choices(KINDS),
+    new Option('--reason <reason>', 'only this reason').choices(REASONS),
+  ],
+  pages: { max: 500, by: 50 },
+  sends: ({ options: { kind, reason } }) => ({ query: { kind, reason } }),
+  view: itemsOf([
+    { title: 'SUBJECT', whole: true, of: 'subject' },
+    { title: 'KIND', of: 'kind' },
+    { title: 'REASON', of: 'reason' },
+    { title: 'SOURCE', of: 'source' },
+    { title: 'SINCE', whole: true, of: time('created_at') },
+  ]),
+  examples: ['svc suppressions', 'svc suppressions --kind email --all --json'],
+})
+
+const add = operation<Named>({
+  name: 'add',
+  summary: 'add suppressions: block messages over all channels',
+  operation: 'POST /v1/suppressions',
+  words: [new Argument('<subject...>', 'emails, domains, LinkedIn pages, phones or handles')],
+  options: [new Option('--reason <reason>', 'why (manual)').choices(REASONS), PLATFORM],
+  sends: ({ words: subjects, options: { reason, platform } }) => ({ body: { subjects, reason, platform } }),
+  view: (body) =>
+    linesOf(
+      `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} already suppressed`,
+      listAt(body, 'refused').map((one) => `refused ${textAt(one, 'subject')}: ${textAt(one, 'reason')}`),
+    ),
+  // A script must not take a refused subject for a suppressed one.
+  exit: (body) => (listAt(body, 'refused').length > 0 ? EXIT.usage : EXIT.done),
+  examples: ['svc suppressions add example.org ada@example.com --reason unsubscribe'],
+})
+
+const remove = operation<Named>({
+  name: 'remove',
+  alias: 'delete',
+  summary: 'remove suppressions',
+  operation: 'POST /v1/suppressions/remove',
+  words: [new Argument('<subject...>', 'subjects as they are on the list')],
+  options: [PLATFORM],
+  sends: ({ words: subjects, options: { platform } }) => ({ body: { subjects, platform } }),
+  view: (body) =>
+    linesOf(
+      `${textAt(body, 'removed')} removed`,
+      listAt(body, 'not_found').map((one) => `not on the list: ${String(one)}`),
+    ),
+  examples: ['svc suppressions remove example.org'],
+})
+
+const linesOf = (first: string, rest: readonly string[]): string =>
+  [first, ...rest].map((line) => `${safeLine(line)}\n`).join('')
 
 /** Spec 4.8. */
-export const suppressions: Fill = (command, frame) => {
-  addList(command, frame)
-  addList(command.command('list').description('list suppressions'), frame)
-  addAdd(command.command('add').description('add suppressions: block messages over all channels'), frame)
-  addRemove(command.command('remove').alias('delete').description('remove suppressions'), frame)
-}
-
-const addList: Fill = (command, frame) => {
-  withPages(
-    command
-      .addOption(new Option('--kind <kind>', 'only this kind').choices(KINDS))
-      .addOption(new Option('--reason <reason>', 'only this reason').choices(REASONS)),
-    { max: 500, by: 50 },
-  )
-  withExamples(
-    does<Filter>(command, frame, async (context, options) => {
-      const { kind, reason } = options
-      await listed(context, {
-        operation: 'GET /v1/suppressions',
-        query: { kind, reason },
-        options,
-        max: 500,
-        view: (items) => list(items, context),
-      })
-    }),
-    ['svc suppressions', 'svc suppressions --kind email --all --json'],
-  )
-}
-
-const list = (items: readonly unknown[], context: Context): string =>
-  context.table(
-    [
-      { title: 'SUBJECT', whole: true },
-      { title: 'KIND' },
-      { title: 'REASON' },
-      { title: 'SOURCE' },
-      { title: 'SINCE', whole: true },
-    ],
-    items.map((item) => [
-      textAt(item, 'subject'),
-      textAt(item, 'kind'),
-      textAt(item, 'reason'),
-      textAt(item, 'source'),
-      timeAt(item, 'created_at'),
-    ]),
-  )
-
-const addAdd: Fill = (command, frame) => {
-  command
-    .argument('<subject...>', 'emails, domains, LinkedIn pages, phones or handles')
-    .addOption(new Option('--reason <reason>', 'why (manual)').choices(REASONS))
-    .option('--platform <platform>', 'network of the handles')
-  withExamples(
-    does<Adding>(command, frame, async (context, { reason, platform }, subjects) => {
-      const answer = await context.request('POST /v1/suppressions', { body: { subjects, reason, platform } })
-      await context.show(
-        answer,
-        (body) =>
-          `${[
-            `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} already suppressed`,
-            ...listAt(body, 'refused').map(
-              (one) => `refused ${safeLine(textAt(one, 'subject'))}: ${safeLine(textAt(one, 'reason'))}`,
-            ),
-          ].join('\n')}\n`,
-      )
-      // A script must not take a refused subject for a suppressed one.
-      return listAt(answer.body, 'refused').length > 0 ? EXIT.usage : EXIT.done
-    }),
-    ['svc suppressions add example.org ada@example.com --reason unsubscribe'],
-  )
-}
-
-const addRemove: Fill = (command, frame) => {
-  command
-    .argument('<subject...>', 'subjects as they are on the list')
-    .option('--platform <platform>', 'network of the handles')
-  withExamples(
-    does<Adding>(command, frame, async (context, { platform }, subjects) => {
-      const answer = await context.request('POST /v1/suppressions/remove', { body: { subjects, platform } })
-      await context.show(answer, (body) => {
-        const missing = listAt(body, 'not_found').map((one) => `not on the list: ${safeLine(String(one))}`)
-        return `${[`${textAt(body, 'removed')} removed`, ...missing].join('\n')}\n`
-      })
-    }),
-    ['svc suppressions remove example.org'],
-  )
-}
+export const suppressions = noun(list, add, remove)

@@ -1,9 +1,7 @@
 import { Option } from 'commander'
-import type { Context } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
-import { itemsTable } from '../output/items.ts'
-import { membersText } from '../output/members.ts'
+import { factsOf, itemsTable, partsOf } from '../output/items.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 
 interface Options {
@@ -57,7 +55,7 @@ export const usage: Fill = (command, frame) => {
       })
       const counted =
         groupBy === undefined ? countedBy(by) : { list: 'items', member: 'group', title: groupBy, rest: 'without' }
-      await context.show(answer, (body) => view(body, counted, context))
+      await context.show(answer, (body) => countedView(counted)(body, context))
       const rest = textAt(answer.body, 'rest', 'runs')
       if (!context.json && rest !== '')
         await context.note(`Further groups: ${rest} runs, ${textAt(answer.body, 'rest', 'charged')} USD.`)
@@ -73,25 +71,23 @@ export const usage: Fill = (command, frame) => {
   )
 }
 
-function view(body: unknown, { list, member, title, rest }: Counted, context: Context): string {
-  const total = membersText(
-    [
-      ['days', textAt(body, 'days')],
-      ['runs', textAt(body, 'total', 'runs')],
-      ['succeeded', textAt(body, 'total', 'succeeded')],
-      ['charged', `${textAt(body, 'total', 'charged')} USD`],
-    ],
-    context.style,
+const total = factsOf([
+  ['days', 'days'],
+  ['runs', 'total.runs'],
+  ['succeeded', 'total.succeeded'],
+  ['charged', (body) => `${textAt(body, 'total', 'charged')} USD`],
+])
+
+const countedView = ({ list, member, title, rest }: Counted) =>
+  partsOf(total, (body, context) =>
+    itemsTable(
+      [
+        { title: title.toUpperCase(), of: (one) => textAt(one, member) || rest },
+        { title: 'RUNS', right: true, whole: true, of: 'runs' },
+        { title: 'SUCCEEDED', right: true, whole: true, of: 'succeeded' },
+        { title: 'USD', right: true, whole: true, of: 'charged' },
+      ],
+      listAt(body, list).filter((one) => at(one, 'runs') !== 0),
+      context,
+    ),
   )
-  const counted = itemsTable(
-    [
-      { title: title.toUpperCase(), of: (one) => textAt(one, member) || rest },
-      { title: 'RUNS', right: true, whole: true, of: (one) => textAt(one, 'runs') },
-      { title: 'SUCCEEDED', right: true, whole: true, of: (one) => textAt(one, 'succeeded') },
-      { title: 'USD', right: true, whole: true, of: (one) => textAt(one, 'charged') },
-    ],
-    listAt(body, list).filter((one) => at(one, 'runs') !== 0),
-    context,
-  )
-  return counted === '' ? total : `${total}\n${counted}`
-}

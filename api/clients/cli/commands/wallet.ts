@@ -1,136 +1,86 @@
-import type { Context } from '../context.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { Argument, Option } from 'commander'
 import { readJson } from '../input.ts'
-import { listed, type ListOptions, withPages } from '../listing.ts'
-import { memberLines } from '../output/members.ts'
+import { nounWith, operation, single } from '../operation-command.ts'
+import { factsOf, itemsOf, time } from '../output/items.ts'
 import { readable } from '../output/readable.ts'
 import { styledState } from '../output/style.ts'
 import { safeLine } from '../output/text.ts'
-import { at, textAt, timeAt } from '../output/value.ts'
+import { at, textAt } from '../output/value.ts'
+
+const PAGES = { max: 200, by: 50 }
+
+const balance = single({
+  operation: 'GET /v1/wallet',
+  view: factsOf([
+    ['available', (wallet) => `${textAt(wallet, 'available')} ${textAt(wallet, 'currency')}`],
+    ['held', 'held'],
+    ['balance', 'balance'],
+    ['owed', 'receivable'],
+    ['environment', 'environment'],
+    ['auto top-up', autoTopUpOf],
+  ]),
+  examples: ['svc wallet', 'svc wallet --live'],
+})
+
+function autoTopUpOf(wallet: unknown): string {
+  return at(wallet, 'auto_topup', 'enabled') === true
+    ? `${textAt(wallet, 'auto_topup', 'amount')} below ${textAt(wallet, 'auto_topup', 'threshold')}`
+    : 'off'
+}
+
+const transactions = operation<{ readonly holds?: true }>({
+  name: 'transactions',
+  summary: 'list all transactions, newest first',
+  operation: 'GET /v1/wallet/transactions',
+  options: [new Option('--holds', 'include holds and releases')],
+  pages: PAGES,
+  sends: ({ options: { holds } }) => ({ query: { include: holds === true ? 'holds' : undefined } }),
+  view: itemsOf([
+    { title: 'CREATED', whole: true, of: time('created_at') },
+    { title: 'KIND', of: 'kind' },
+    { title: 'USD', right: true, whole: true, of: 'amount' },
+    { title: 'BALANCE', right: true, whole: true, of: 'balance_after' },
+    { title: 'FOR', whole: true, of: (item) => textAt(item, 'run_id') || textAt(item, 'topup_id') },
+  ]),
+  examples: ['svc wallet transactions --limit 10', 'svc wallet transactions --all --json'],
+})
+
+const topUp = operation({
+  name: 'top-up',
+  summary: 'open a checkout',
+  operation: 'POST /v1/wallet/topups/checkout',
+  words: [new Argument('<amount>', 'amount in USD, from 5.00')],
+  sends: ({ words: [amount] }) => ({ body: { amount } }),
+  view: (body) => `${safeLine(textAt(body, 'checkout_url'))}\n`,
+  note: () => 'Open it in a browser and pay. The wallet is credited seconds later.',
+  examples: ['svc wallet top-up 20.00'],
+})
+
+const invoices = operation({
+  name: 'invoices',
+  summary: 'list invoices of top-ups and plans',
+  operation: 'GET /v1/wallet/invoices',
+  pages: PAGES,
+  view: itemsOf([
+    { title: 'NUMBER', whole: true, of: 'number' },
+    { title: 'STATUS', styled: styledState, of: 'status' },
+    { title: 'USD', right: true, whole: true, of: 'total' },
+    { title: 'CREATED', whole: true, of: time('created_at') },
+    { title: 'INVOICE', whole: true, of: 'id' },
+  ]),
+  examples: ['svc wallet invoices'],
+})
+
+const autoTopUp = operation({
+  name: 'auto-top-up',
+  summary: 'read or change automatic top-ups',
+  operation: ([given]) => (given === undefined ? 'GET /v1/wallet/auto-topup' : 'POST /v1/wallet/auto-topup'),
+  words: [new Argument('[json]', 'new settings: JSON, @file, or - for standard input; omit it to read the settings')],
+  sends: async ({ words: [given], context }) =>
+    given === undefined ? {} : { body: await readJson(context.machine, given, 'What to set') },
+  view: (body, { style }) => readable(body, { style }),
+  examples: ['svc wallet auto-top-up', 'svc wallet auto-top-up \'{"enabled":false}\''],
+})
 
 /** Spec 4.13; decisions, "wallet". */
-export const wallet: Fill = (command, frame) => {
-  withExamples(
-    does(command, frame, async (context) => {
-      await context.show(
-        await context.request('GET /v1/wallet'),
-        (body) =>
-          `${memberLines(
-            [
-              ['available', `${textAt(body, 'available')} ${textAt(body, 'currency')}`],
-              ['held', textAt(body, 'held')],
-              ['balance', textAt(body, 'balance')],
-              ['owed', textAt(body, 'receivable')],
-              ['environment', textAt(body, 'environment')],
-              [
-                'auto top-up',
-                at(body, 'auto_topup', 'enabled') === true
-                  ? `${textAt(body, 'auto_topup', 'amount')} below ${textAt(body, 'auto_topup', 'threshold')}`
-                  : 'off',
-              ],
-            ],
-            context.style,
-          ).join('\n')}\n`,
-      )
-    }),
-    ['svc wallet', 'svc wallet --live'],
-  )
-  addTransactions(command.command('transactions').description('list all transactions, newest first'), frame)
-  addTopUp(command.command('top-up').description('open a checkout'), frame)
-  addInvoices(command.command('invoices').description('list invoices of top-ups and plans'), frame)
-  addAutoTopUp(command.command('auto-top-up').description('read or change automatic top-ups'), frame)
-}
-
-const addTransactions: Fill = (command, frame) => {
-  withPages(command.option('--holds', 'include holds and releases'), { max: 200, by: 50 })
-  withExamples(
-    does<ListOptions & { readonly holds?: true }>(command, frame, async (context, options) => {
-      await listed(context, {
-        operation: 'GET /v1/wallet/transactions',
-        query: { include: options.holds === true ? 'holds' : undefined },
-        options,
-        max: 200,
-        view: (items) =>
-          context.table(
-            [
-              { title: 'CREATED', whole: true },
-              { title: 'KIND' },
-              { title: 'USD', right: true, whole: true },
-              { title: 'BALANCE', right: true, whole: true },
-              { title: 'FOR', whole: true },
-            ],
-            items.map((item) => [
-              timeAt(item, 'created_at'),
-              textAt(item, 'kind'),
-              textAt(item, 'amount'),
-              textAt(item, 'balance_after'),
-              textAt(item, 'run_id') || textAt(item, 'topup_id'),
-            ]),
-          ),
-      })
-    }),
-    ['svc wallet transactions --limit 10', 'svc wallet transactions --all --json'],
-  )
-}
-
-const addTopUp: Fill = (command, frame) => {
-  command.argument('<amount>', 'amount in USD, from 5.00')
-  withExamples(
-    does(command, frame, async (context, _, [amount = '']) => {
-      const answer = await context.request('POST /v1/wallet/topups/checkout', { body: { amount } })
-      await context.show(answer, (body) => `${safeLine(textAt(body, 'checkout_url'))}\n`)
-      if (!context.json) await context.note('Open it in a browser and pay. The wallet is credited seconds later.')
-    }),
-    ['svc wallet top-up 20.00'],
-  )
-}
-
-const addInvoices: Fill = (command, frame) => {
-  withPages(command, { max: 200, by: 50 })
-  withExamples(
-    does<ListOptions>(command, frame, async (context, options) => {
-      await listed(context, {
-        operation: 'GET /v1/wallet/invoices',
-        query: {},
-        options,
-        max: 200,
-        view: (items) =>
-          context.table(
-            [
-              { title: 'NUMBER', whole: true },
-              { title: 'STATUS', styled: styledState },
-              { title: 'USD', right: true, whole: true },
-              { title: 'CREATED', whole: true },
-              { title: 'INVOICE', whole: true },
-            ],
-            items.map((item) => [
-              textAt(item, 'number'),
-              textAt(item, 'status'),
-              textAt(item, 'total'),
-              timeAt(item, 'created_at'),
-              textAt(item, 'id'),
-            ]),
-          ),
-      })
-    }),
-    ['svc wallet invoices'],
-  )
-}
-
-const addAutoTopUp: Fill = (command, frame) => {
-  command.argument('[json]', 'new settings: JSON, @file, or - for standard input; omit it to read the settings')
-  withExamples(
-    does(command, frame, async (context, _, [given]) => {
-      const answer =
-        given === undefined
-          ? await context.request('GET /v1/wallet/auto-topup')
-          : await context.request('POST /v1/wallet/auto-topup', {
-              body: await readJson(context.machine, given, 'What to set'),
-            })
-      await context.show(answer, (body) => autoTopUp(body, context))
-    }),
-    ['svc wallet auto-top-up', 'svc wallet auto-top-up \'{"enabled":false}\''],
-  )
-}
-
-const autoTopUp = (body: unknown, { style }: Context): string => readable(body, { style })
+export const wallet = nounWith(balance, transactions, topUp, invoices, autoTopUp)

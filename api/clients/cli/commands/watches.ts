@@ -1,48 +1,63 @@
 import { Argument, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
-import { listed, type ListOptions, withPages } from '../listing.ts'
 import { noun, operation } from '../operation-command.ts'
-import { type ItemColumn, itemsTable } from '../output/items.ts'
+import { factsOf, itemsOf, partsOf, time } from '../output/items.ts'
 import { membersText } from '../output/members.ts'
 import { readable } from '../output/readable.ts'
 import { styledState } from '../output/style.ts'
 import { safeLine } from '../output/text.ts'
-import { at, listAt, textAt, timeAt } from '../output/value.ts'
+import { at, listAt, textAt } from '../output/value.ts'
 import { requestOf, type RequestOptions, requestOptions, requestWords } from '../run-request.ts'
 
-const LIMIT_MAX = 200
 const WAIT_SECONDS_MAX = 120
 const WATCH = new Argument('<watch>', 'watch_…')
 
 const nameOf = (watch: unknown): string =>
   textAt(watch, 'capability') || `${textAt(watch, 'provider')} ${textAt(watch, 'endpoint')}`
 
-const COLUMNS: readonly ItemColumn[] = [
-  { title: 'WATCH', whole: true, of: (watch) => textAt(watch, 'id') },
-  { title: 'STATUS', styled: styledState, of: (watch) => textAt(watch, 'status') },
-  { title: 'WHAT', of: nameOf },
-  { title: 'EVERY', whole: true, of: (watch) => textAt(watch, 'every') },
-  { title: 'INTO', spare: true, of: (watch) => textAt(watch, 'into', 'table') },
-  { title: 'NEXT', whole: true, spare: true, of: (watch) => timeAt(watch, 'next_refresh_at') },
-]
+const watchView = factsOf([
+  ['watch', 'id'],
+  ['status', 'status'],
+  ['why', 'paused_reason'],
+  ['environment', 'environment'],
+  ['what', nameOf],
+  ['input', 'input'],
+  ['path', 'path'],
+  ['query', 'query'],
+  ['every', 'every'],
+  ['into', 'into.table'],
+  ['webhook', (watch) => (at(watch, 'webhook') === true ? 'yes' : 'no')],
+  ['next', time('next_refresh_at')],
+])
 
-const fillList: Fill = (command, frame) => {
-  withPages(command, { max: LIMIT_MAX, by: 50 })
-  withExamples(
-    does<ListOptions>(command, frame, (context, options) =>
-      listed(context, {
-        operation: 'GET /v1/watch',
-        query: {},
-        options,
-        max: LIMIT_MAX,
-        view: (items) => itemsTable(COLUMNS, items, context),
-      }),
-    ),
-    ['svc watches list', 'svc watches list --all --json'],
-  )
-}
+const refreshesOf = itemsOf(
+  [
+    { title: 'REFRESH', whole: true, of: 'refresh_id' },
+    { title: 'STATUS', styled: styledState, of: 'status' },
+    { title: 'NEW', right: true, whole: true, of: 'new' },
+    { title: 'CHANGED', right: true, whole: true, of: 'changed' },
+    { title: 'RUN', whole: true, spare: true, of: 'run_id' },
+    { title: 'BEGUN', spare: true, of: time('created_at') },
+  ],
+  'refreshes',
+)
+
+const list = operation({
+  name: 'list',
+  summary: 'list watches, newest first',
+  operation: 'GET /v1/watch',
+  pages: { max: 200, by: 50 },
+  view: itemsOf([
+    { title: 'WATCH', whole: true, of: 'id' },
+    { title: 'STATUS', styled: styledState, of: 'status' },
+    { title: 'WHAT', of: nameOf },
+    { title: 'EVERY', whole: true, of: 'every' },
+    { title: 'INTO', spare: true, of: 'into.table' },
+    { title: 'NEXT', whole: true, spare: true, of: time('next_refresh_at') },
+  ]),
+  examples: ['svc watches list', 'svc watches list --all --json'],
+})
 
 const view = operation({
   name: 'view',
@@ -51,8 +66,7 @@ const view = operation({
   operation: 'GET /v1/watch/{watch_id}',
   words: [WATCH],
   sends: ({ words: [id = ''] }) => ({ params: { watch_id: id } }),
-  view: (watch, context) =>
-    [watchView(watch, context), refreshes(watch, context)].filter((text) => text !== '').join('\n'),
+  view: partsOf(watchView, refreshesOf),
   examples: ['svc watches view watch_…'],
 })
 
@@ -105,47 +119,7 @@ const remove = operation({
 })
 
 /** Spec 4.13. */
-export const watches = noun(
-  { name: 'list', summary: 'list watches, newest first', fill: fillList },
-  view,
-  create,
-  refresh,
-  remove,
-)
-
-function watchView(watch: unknown, { style }: Context): string {
-  return membersText(
-    [
-      ['watch', textAt(watch, 'id')],
-      ['status', textAt(watch, 'status')],
-      ['why', textAt(watch, 'paused_reason')],
-      ['environment', textAt(watch, 'environment')],
-      ['what', nameOf(watch)],
-      ['input', textAt(watch, 'input')],
-      ['path', textAt(watch, 'path')],
-      ['query', textAt(watch, 'query')],
-      ['every', textAt(watch, 'every')],
-      ['into', textAt(watch, 'into', 'table')],
-      ['webhook', at(watch, 'webhook') === true ? 'yes' : 'no'],
-      ['next', timeAt(watch, 'next_refresh_at')],
-    ],
-    style,
-  )
-}
-
-const refreshes = (watch: unknown, context: Context): string =>
-  itemsTable(
-    [
-      { title: 'REFRESH', whole: true, of: (one) => textAt(one, 'refresh_id') },
-      { title: 'STATUS', styled: styledState, of: (one) => textAt(one, 'status') },
-      { title: 'NEW', right: true, whole: true, of: (one) => textAt(one, 'new') },
-      { title: 'CHANGED', right: true, whole: true, of: (one) => textAt(one, 'changed') },
-      { title: 'RUN', whole: true, spare: true, of: (one) => textAt(one, 'run_id') },
-      { title: 'BEGUN', spare: true, of: (one) => timeAt(one, 'created_at') },
-    ],
-    listAt(watch, 'refreshes'),
-    context,
-  )
+export const watches = noun(list, view, create, refresh, remove)
 
 function refreshView(refreshed: unknown, { inWords, style }: Context): string {
   const [added, changed] = [listAt(refreshed, 'new'), listAt(refreshed, 'changed')]

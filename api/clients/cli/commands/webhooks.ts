@@ -1,66 +1,16 @@
-import { Option } from 'commander'
-import type { Context } from '../context.ts'
+import { Argument, Option } from 'commander'
+import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
-import { memberLines } from '../output/members.ts'
+import { noun, operation } from '../operation-command.ts'
+import { factsOf, itemsOf, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
 import { safeLine } from '../output/text.ts'
-import { at, listAt, textAt, timeAt } from '../output/value.ts'
+import { at, listAt, textAt } from '../output/value.ts'
 import { addListen } from './listen.ts'
 
-/** Spec 4.11, 6. */
-export const webhooks: Fill = (command, frame) => {
-  addList(command, frame)
-  addList(command.command('list').description('list endpoints'), frame)
-  addCreate(command.command('create').description('create an endpoint; its secret is shown only once'), frame)
-  addGet(command.command('get').alias('view').description('show one endpoint and its last deliveries'), frame)
-  addUpdate(
-    command.command('update').alias('edit').description('change url, types or description; enable or disable'),
-    frame,
-  )
-  addDelete(command.command('delete').description('delete an endpoint'), frame)
-  addTest(command.command('test').description('send a signed webhook.test event'), frame)
-  addRotate(
-    command.command('rotate-secret').description('create a new secret, shown only once; both secrets sign for a day'),
-    frame,
-  )
-  addRetry(command.command('retry').description('deliver an event again'), frame)
-  addRecover(command.command('recover').description('send again what failed in a window'), frame)
-  addListen(
-    command.command('listen').description('forward the event stream to a URL on this machine, with webhook signatures'),
-    frame,
-  )
-}
-
-const addList: Fill = (command, frame) => {
-  withExamples(
-    does(command, frame, async (context) => {
-      await context.show(await context.request('GET /v1/webhooks'), (body) =>
-        context.table(
-          [
-            { title: 'WEBHOOK', whole: true },
-            { title: 'STATE', styled: styledState },
-            { title: 'URL' },
-            { title: 'EVENTS' },
-            { title: 'FAILING SINCE', whole: true },
-          ],
-          listAt(body, 'items').map((webhook) => [
-            textAt(webhook, 'id'),
-            stateOf(webhook),
-            textAt(webhook, 'url'),
-            eventsOf(webhook),
-            timeAt(webhook, 'failing_since'),
-          ]),
-        ),
-      )
-    }),
-    [
-      'svc webhooks',
-      'svc webhooks --json | jq -r .event_types[].type',
-      'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks',
-    ],
-  )
-}
+const WEBHOOK = new Argument('<webhook>', 'wh_…')
+const DESCRIPTION = new Option('--description <description>', 'purpose of the endpoint')
+const named = ([id = '']: readonly string[]) => ({ webhook_id: id })
 
 const stateOf = (webhook: unknown): string => (at(webhook, 'enabled') === true ? 'enabled' : 'disabled')
 const eventsOf = (webhook: unknown): string => listAt(webhook, 'events').map(String).join(', ') || 'all'
@@ -70,20 +20,34 @@ const typesOf = (types: string): string[] =>
     .map((type) => type.trim())
     .filter((type) => type !== '')
 
-const view = (webhook: unknown, { style }: Context): string =>
-  `${memberLines(
-    [
-      ['webhook', textAt(webhook, 'id')],
-      ['url', textAt(webhook, 'url')],
-      ['events', eventsOf(webhook)],
-      ['state', stateOf(webhook)],
-      ['why', textAt(webhook, 'disabled_reason')],
-      ['failing since', timeAt(webhook, 'failing_since')],
-      ['description', textAt(webhook, 'description')],
-      ['secret', textAt(webhook, 'secret')],
-    ],
-    style,
-  ).join('\n')}\n`
+const webhookView = factsOf([
+  ['webhook', 'id'],
+  ['url', 'url'],
+  ['events', eventsOf],
+  ['state', stateOf],
+  ['why', 'disabled_reason'],
+  ['failing since', time('failing_since')],
+  ['description', 'description'],
+  ['secret', 'secret'],
+])
+
+const list = operation({
+  name: 'list',
+  summary: 'list endpoints',
+  operation: 'GET /v1/webhooks',
+  view: itemsOf([
+    { title: 'WEBHOOK', whole: true, of: 'id' },
+    { title: 'STATE', styled: styledState, of: stateOf },
+    { title: 'URL', of: 'url' },
+    { title: 'EVENTS', of: eventsOf },
+    { title: 'FAILING SINCE', whole: true, of: time('failing_since') },
+  ]),
+  examples: [
+    'svc webhooks',
+    'svc webhooks --json | jq -r .event_types[].type',
+    'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks',
+  ],
+})
 
 interface Settings {
   readonly url?: string
@@ -93,167 +57,146 @@ interface Settings {
   readonly disable?: true
 }
 
-const addCreate: Fill = (command, frame) => {
-  command
-    .argument('<url>', 'public https URL')
-    .option('--types <types>', 'only these types, separated by commas (all)')
-    .option('--description <description>', 'purpose of the endpoint')
-  withExamples(
-    does<Settings>(command, frame, async (context, { types, description }, [url = '']) => {
-      const answer = await context.request('POST /v1/webhooks', {
-        body: { url, description, ...(types === undefined ? {} : { events: typesOf(types) }) },
-      })
-      await context.show(answer, (body) => view(body, context))
-      if (!context.json) await context.note('Store the secret. It is shown only once.')
-    }),
-    ['svc webhooks create https://example.com/hooks --types email.received,email.bounced'],
-  )
+const create = operation<Settings>({
+  name: 'create',
+  summary: 'create an endpoint; its secret is shown only once',
+  operation: 'POST /v1/webhooks',
+  words: [new Argument('<url>', 'public https URL')],
+  options: [new Option('--types <types>', 'only these types, separated by commas (all)'), DESCRIPTION],
+  sends: ({ words: [url], options: { types, description } }) => ({
+    body: { url, description, ...(types === undefined ? {} : { events: typesOf(types) }) },
+  }),
+  view: webhookView,
+  note: () => 'Store the secret. It is shown only once.',
+  examples: ['svc webhooks create https://example.com/hooks --types email.received,email.bounced'],
+})
+
+const deliveriesOf = itemsOf(
+  [
+    { title: 'DELIVERY', whole: true, of: 'id' },
+    { title: 'STATUS', styled: styledState, of: 'status' },
+    { title: 'TYPE', of: 'type' },
+    { title: 'TRIES', right: true, of: (delivery) => String(listAt(delivery, 'attempts').length) },
+    { title: 'LAST ANSWER', of: lastAnswerOf },
+    { title: 'NEXT', whole: true, of: time('next_attempt_at') },
+  ],
+  'deliveries',
+)
+
+function lastAnswerOf(delivery: unknown): string {
+  const last = listAt(delivery, 'attempts').at(-1)
+  return textAt(last, 'status_code') || textAt(last, 'error')
 }
 
-const addGet: Fill = (command, frame) => {
-  command
-    .argument('<webhook>', 'wh_…')
-    .addOption(new Option('--status <status>', 'only these deliveries').choices(['pending', 'delivered', 'failed']))
-  withExamples(
-    does<{ readonly status?: string }>(command, frame, async (context, { status }, [id = '']) => {
-      await context.show(
-        await context.request('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id }, query: { status } }),
-        (body) =>
-          `${view(body, context)}${context.table(
-            [
-              { title: 'DELIVERY', whole: true },
-              { title: 'STATUS', styled: styledState },
-              { title: 'TYPE' },
-              { title: 'TRIES', right: true },
-              { title: 'LAST ANSWER' },
-              { title: 'NEXT', whole: true },
-            ],
-            listAt(body, 'deliveries').map((delivery) => {
-              const attempts = listAt(delivery, 'attempts')
-              const last = attempts.at(-1)
-              return [
-                textAt(delivery, 'id'),
-                textAt(delivery, 'status'),
-                textAt(delivery, 'type'),
-                String(attempts.length),
-                textAt(last, 'status_code') || textAt(last, 'error'),
-                timeAt(delivery, 'next_attempt_at'),
-              ]
-            }),
-          )}`,
-      )
-    }),
-    ['svc webhooks get wh_…', 'svc webhooks get wh_… --status failed'],
-  )
+const get = operation<{ readonly status?: string }>({
+  name: 'get',
+  alias: 'view',
+  summary: 'show one endpoint and its last deliveries',
+  operation: 'GET /v1/webhooks/{webhook_id}',
+  words: [WEBHOOK],
+  options: [new Option('--status <status>', 'only these deliveries').choices(['pending', 'delivered', 'failed'])],
+  sends: ({ words, options: { status } }) => ({ params: named(words), query: { status } }),
+  view: (body, context) => webhookView(body, context) + deliveriesOf(body, context),
+  examples: ['svc webhooks get wh_…', 'svc webhooks get wh_… --status failed'],
+})
+
+const update = operation<Settings>({
+  name: 'update',
+  alias: 'edit',
+  summary: 'change url, types or description; enable or disable',
+  operation: 'PATCH /v1/webhooks/{webhook_id}',
+  words: [WEBHOOK],
+  options: [
+    new Option('--url <url>', 'another URL'),
+    new Option('--types <types>', 'only these types, separated by commas; "all" for all types'),
+    DESCRIPTION,
+    new Option('--enable', 'enable the endpoint'),
+    new Option('--disable', 'disable the endpoint; pending deliveries are dropped'),
+  ],
+  sends: ({ words, options }) => ({ params: named(words), body: changeOf(options) }),
+  view: webhookView,
+  examples: ['svc webhooks update wh_… --enable'],
+})
+
+function changeOf({ url, types, description, enable, disable }: Settings): object {
+  if (enable === true && disable === true) throw new UsageError('--enable and --disable exclude each other.')
+  return {
+    url,
+    description,
+    ...(types === undefined ? {} : { events: types === 'all' ? [] : typesOf(types) }),
+    ...(enable === true ? { enabled: true } : disable === true ? { enabled: false } : {}),
+  }
 }
 
-const addUpdate: Fill = (command, frame) => {
-  command
-    .argument('<webhook>', 'wh_…')
-    .option('--url <url>', 'another URL')
-    .option('--types <types>', 'only these types, separated by commas; "all" for all types')
-    .option('--description <description>', 'purpose of the endpoint')
-    .option('--enable', 'enable the endpoint')
-    .option('--disable', 'disable the endpoint; pending deliveries are dropped')
-  withExamples(
-    does<Settings>(command, frame, async (context, { url, types, description, enable, disable }, [id = '']) => {
-      if (enable === true && disable === true) throw new UsageError('--enable and --disable exclude each other.')
-      const answer = await context.request('PATCH /v1/webhooks/{webhook_id}', {
-        params: { webhook_id: id },
-        body: {
-          url,
-          description,
-          ...(types === undefined ? {} : { events: types === 'all' ? [] : typesOf(types) }),
-          ...(enable === true ? { enabled: true } : disable === true ? { enabled: false } : {}),
-        },
-      })
-      await context.show(answer, (body) => view(body, context))
-    }),
-    ['svc webhooks update wh_… --enable'],
-  )
-}
+const remove = operation({
+  name: 'delete',
+  summary: 'delete an endpoint',
+  operation: 'DELETE /v1/webhooks/{webhook_id}',
+  words: [WEBHOOK],
+  sends: ({ words }) => ({ params: named(words) }),
+  view: (body) => `${safeLine(textAt(body, 'id'))} deleted\n`,
+  examples: ['svc webhooks delete wh_…'],
+})
 
-const addDelete: Fill = (command, frame) => {
-  command.argument('<webhook>', 'wh_…')
-  withExamples(
-    does(command, frame, async (context, _, [id = '']) => {
-      await context.show(
-        await context.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
-        (body) => `${safeLine(textAt(body, 'id'))} deleted\n`,
-      )
-    }),
-    ['svc webhooks delete wh_…'],
-  )
-}
+const test = operation({
+  name: 'test',
+  summary: 'send a signed webhook.test event',
+  operation: 'POST /v1/webhooks/{webhook_id}/test',
+  words: [WEBHOOK],
+  sends: ({ words }) => ({ params: named(words) }),
+  view: factsOf([
+    ['delivered', (body) => (at(body, 'delivered') === true ? 'yes' : 'no')],
+    ['answer', 'status_code'],
+    ['error', 'error'],
+    ['took', (body) => (textAt(body, 'latency_ms') === '' ? '' : `${textAt(body, 'latency_ms')} ms`)],
+    ['delivery', 'delivery_id'],
+  ]),
+  exit: (body) => (at(body, 'delivered') === true ? EXIT.done : EXIT.failed),
+  examples: ['svc webhooks test wh_…'],
+})
 
-const addTest: Fill = (command, frame) => {
-  command.argument('<webhook>', 'wh_…')
-  withExamples(
-    does(command, frame, async (context, _, [id = '']) => {
-      const answer = await context.request('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })
-      await context.show(
-        answer,
-        (body) =>
-          `${memberLines(
-            [
-              ['delivered', at(body, 'delivered') === true ? 'yes' : 'no'],
-              ['answer', textAt(body, 'status_code')],
-              ['error', textAt(body, 'error')],
-              ['took', textAt(body, 'latency_ms') === '' ? '' : `${textAt(body, 'latency_ms')} ms`],
-              ['delivery', textAt(body, 'delivery_id')],
-            ],
-            context.style,
-          ).join('\n')}\n`,
-      )
-      return at(answer.body, 'delivered') === true ? 0 : 1
-    }),
-    ['svc webhooks test wh_…'],
-  )
-}
+const rotate = operation({
+  name: 'rotate-secret',
+  summary: 'create a new secret, shown only once; both secrets sign for a day',
+  operation: 'POST /v1/webhooks/{webhook_id}/rotate-secret',
+  words: [WEBHOOK],
+  sends: ({ words }) => ({ params: named(words) }),
+  view: webhookView,
+  note: () => 'Store the secret. It is shown only once. The previous secret also signs for 24 hours.',
+  examples: ['svc webhooks rotate-secret wh_…'],
+})
 
-const addRotate: Fill = (command, frame) => {
-  command.argument('<webhook>', 'wh_…')
-  withExamples(
-    does(command, frame, async (context, _, [id = '']) => {
-      await context.show(
-        await context.request('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } }),
-        (body) => view(body, context),
-      )
-      if (!context.json)
-        await context.note('Store the secret. It is shown only once. The previous secret also signs for 24 hours.')
-    }),
-    ['svc webhooks rotate-secret wh_…'],
-  )
-}
+const retry = operation({
+  name: 'retry',
+  summary: 'deliver an event again',
+  operation: 'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+  words: [WEBHOOK, new Argument('<delivery>', 'whd_…')],
+  sends: ({ words }) => ({ params: { ...named(words), delivery_id: words[1] ?? '' } }),
+  view: (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`,
+  examples: ['svc webhooks retry wh_… whd_…'],
+})
 
-const addRetry: Fill = (command, frame) => {
-  command.argument('<webhook>', 'wh_…').argument('<delivery>', 'whd_…')
-  withExamples(
-    does(command, frame, async (context, _, [id = '', delivery = '']) => {
-      const answer = await context.request('POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', {
-        params: { webhook_id: id, delivery_id: delivery },
-      })
-      await context.show(answer, (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`)
-    }),
-    ['svc webhooks retry wh_… whd_…'],
-  )
-}
+const recover = operation<{ readonly since: string; readonly until?: string }>({
+  name: 'recover',
+  summary: 'send again what failed in a window',
+  operation: 'POST /v1/webhooks/{webhook_id}/recover',
+  words: [WEBHOOK],
+  options: [
+    new Option('--since <time>', 'deliveries made from then on: a time, or a date (UTC)').makeOptionMandatory(),
+    new Option('--until <time>', 'deliveries made before (now)'),
+  ],
+  sends: ({ words, options: { since, until } }) => ({ params: named(words), body: { since, until } }),
+  view: (body) => `${safeLine(`${textAt(body, 'deliveries')} deliveries are sent again`)}\n`,
+  note: (body) => {
+    const next = textAt(body, 'next_since')
+    return next === '' ? '' : `There are more: repeat it with --since ${next}`
+  },
+  examples: ['svc webhooks recover wh_… --since 2026-11-20'],
+})
 
-const addRecover: Fill = (command, frame) => {
-  command
-    .argument('<webhook>', 'wh_…')
-    .requiredOption('--since <time>', 'deliveries made from then on: a time, or a date (UTC)')
-    .option('--until <time>', 'deliveries made before (now)')
-  withExamples(
-    does<{ readonly since: string; readonly until?: string }>(command, frame, async (context, window, [id = '']) => {
-      const answer = await context.request('POST /v1/webhooks/{webhook_id}/recover', {
-        params: { webhook_id: id },
-        body: { since: window.since, ...(window.until === undefined ? {} : { until: window.until }) },
-      })
-      await context.show(answer, (body) => `${safeLine(`${textAt(body, 'deliveries')} deliveries are sent again`)}\n`)
-      const next = textAt(answer.body, 'next_since')
-      if (!context.json && next !== '') await context.note(`There are more: repeat it with --since ${next}`)
-    }),
-    ['svc webhooks recover wh_… --since 2026-11-20'],
-  )
-}
+/** Spec 4.11, 6. */
+export const webhooks = noun(list, create, get, update, remove, test, rotate, retry, recover, {
+  name: 'listen',
+  summary: 'forward the event stream to a URL on this machine, with webhook signatures',
+  fill: addListen,
+})

@@ -41,9 +41,9 @@ export function estimateView(body: unknown, context: Context): string {
   )
   const invalid = itemsTable(
     [
-      { title: 'INVALID ROW', right: true, whole: true, of: (row) => textAt(row, 'row') },
+      { title: 'INVALID ROW', right: true, whole: true, of: 'row' },
       ...keyColumn(listAt(body, 'invalid_rows')),
-      { title: 'WHY', of: (row) => textAt(row, 'error', 'message') },
+      { title: 'WHY', of: 'error.message' },
     ],
     listAt(body, 'invalid_rows'),
     context,
@@ -53,7 +53,7 @@ export function estimateView(body: unknown, context: Context): string {
 
 /** Only rows of a table have keys. */
 export const keyColumn = (rows: readonly unknown[]): ItemColumn[] =>
-  rows.some((row) => textAt(row, 'key') !== '') ? [{ title: 'KEY', spare: true, of: (row) => textAt(row, 'key') }] : []
+  rows.some((row) => textAt(row, 'key') !== '') ? [{ title: 'KEY', spare: true, of: 'key' }] : []
 
 /** The state of a job on one line: `running  [#####---------------]  500 of 2000  410 found, …`. */
 export function jobLine(job: unknown): string {

@@ -1,29 +1,21 @@
 import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, lookUp, miss, notOffered, unusable } from '../lookup.ts'
+import type { HttpAnswer } from '../http.ts'
+import { delivered, miss, unusable } from '../lookup.ts'
+import { type Account, restAdapter } from '../rest-adapter.ts'
 import { hostOf, objectOf } from '../wire.ts'
 import { readErrors, readTechnologies } from './map.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
-
-export function createBuiltwithAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const domain = call.capability === 'company.technologies' ? hostOf(call.input.domain) : null
-      if (domain === null) return Promise.resolve(notOffered)
-      // This provider takes its key in the query; no detail of an attempt quotes a URL.
-      return lookUp(http, call, {
-        request: { method: 'GET', url: `${baseUrl}/v22/api.json`, query: { KEY: apiKey, LOOKUP: domain } },
-        read,
-      })
+/** This provider takes its key in the query; no detail of an attempt quotes a URL. */
+export const createBuiltwithAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    requests: {
+      'company.technologies'({ input }) {
+        const domain = hostOf(input.domain)
+        return domain === null ? null : { path: '/v22/api.json', query: { KEY: account.apiKey, LOOKUP: domain }, read }
+      },
     },
-  }
-}
+  })
 
 function read(answer: HttpAnswer): AdapterResult {
   const body = objectOf(answer.body)

@@ -1,88 +1,23 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { HttpAnswer } from '../http.ts'
+import { delivered, deliveredList, unusable } from '../lookup.ts'
+import { type Account, type Refusals, restAdapter, type RestRequest, type RestRequests } from '../rest-adapter.ts'
 import { objectOf, stated } from '../wire.ts'
 import { readCompany, readPerson, readPhone, readReverse, readTechnologies, readVerdict } from './map-records.ts'
 import { employeesBody, profileSearch, readContact, readEmployees, readError, searchRequest } from './map.ts'
 import type { FindymailRequest } from './map.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
+/** 423: the subscription is paused. */
+const REFUSALS: Refusals = { notFound: 'not found', exhausted: [423] }
 
-interface ProviderQuery {
-  readonly request: FindymailRequest | null
-  readonly read: (answer: HttpAnswer) => AdapterResult
-}
-
-const NOT_FOUND = 404
-const SUBSCRIPTION_PAUSED = 423
-
-export function createFindymailAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const { request, read } = providerQueryOf(call) ?? { request: null }
-      if (request === null || read === undefined) return Promise.resolve(notOffered)
-      return lookUp(http, call, {
-        request: {
-          method: 'POST',
-          url: baseUrl + request.path,
-          headers: { authorization: `Bearer ${apiKey}` },
-          body: { kind: 'json', value: request.body },
-        },
-        read,
-        refuse,
-      })
-    },
-  }
-}
-
-function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
-  switch (capability) {
-    case 'contact.find':
-      return { request: searchRequest(input), read: one(readContact, 'no email found') }
-    case 'contact.find_by_profile':
-      return { request: profileSearch(input), read: one(readContact, 'no email found') }
-    case 'contact.verify':
-      return { request: { path: '/api/verify', body: stated({ email: input.email }) }, read: verdict }
-    case 'contact.phone':
-      return {
-        request: { path: '/api/search/phone', body: stated({ linkedin_url: input.linkedin_url }) },
-        read: one(readPhone, 'no phone found'),
-      }
-    case 'contact.reverse_email':
-      return { request: reverse(input), read: one(readReverse, 'no person found') }
-    case 'person.enrich':
-      return { request: reverse(input), read: one(readPerson, 'no person found') }
-    case 'person.decision_makers':
-      return { request: employeesBody(input), read: (answer) => employees(answer, input) }
-    case 'company.enrich':
-      return {
-        request: {
-          path: '/api/search/company',
-          body: stated({ domain: input.domain, linkedin_url: input.linkedin_url, name: input.name }),
-        },
-        read: one(readCompany, 'no company found'),
-      }
-    case 'company.technologies':
-      return {
-        request: { path: '/api/technologies', body: stated({ domain: input.domain }) },
-        read: one(readTechnologies, 'no technologies found'),
-      }
-    default:
-      return null
-  }
-}
-
-/** The profile costs a second credit; without it the answer has only the profile's URL. */
-const reverse = (input: JsonObject): FindymailRequest => ({
-  path: '/api/search/reverse-email',
-  body: { ...stated({ email: input.email }), with_profile: true },
-})
+export const createFindymailAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    requests: REQUESTS,
+    refusals: REFUSALS,
+  })
 
 const one =
   (read: (body: JsonObject) => JsonObject | null, missing: string) =>
@@ -111,8 +46,35 @@ function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AdapterRes
   return error === 'other' ? unusable(answer, 'the answer carries an error') : read(body)
 }
 
-function refuse(answer: HttpAnswer): AdapterResult {
-  // Without a JSON body a 404 is a wrong URL, not an answer about a person.
-  if (answer.status === NOT_FOUND && objectOf(answer.body) !== null) return miss(answer, 'not found')
-  return answer.status === SUBSCRIPTION_PAUSED ? accountExhausted(answer, null) : refused(answer)
+const lookup = (request: FindymailRequest | null, read: RestRequest['read']): RestRequest | null =>
+  request === null ? null : { ...request, read }
+
+/** The profile costs a second credit; without it the answer has only the profile's URL. */
+const reverse = (input: JsonObject): FindymailRequest => ({
+  path: '/api/search/reverse-email',
+  body: { ...stated({ email: input.email }), with_profile: true },
+})
+
+const REQUESTS: RestRequests = {
+  'contact.find': ({ input }) => lookup(searchRequest(input), one(readContact, 'no email found')),
+  'contact.find_by_profile': ({ input }) => lookup(profileSearch(input), one(readContact, 'no email found')),
+  'contact.verify': ({ input }) => ({ path: '/api/verify', body: stated({ email: input.email }), read: verdict }),
+  'contact.phone': ({ input }) => ({
+    path: '/api/search/phone',
+    body: stated({ linkedin_url: input.linkedin_url }),
+    read: one(readPhone, 'no phone found'),
+  }),
+  'contact.reverse_email': ({ input }) => lookup(reverse(input), one(readReverse, 'no person found')),
+  'person.enrich': ({ input }) => lookup(reverse(input), one(readPerson, 'no person found')),
+  'person.decision_makers': ({ input }) => lookup(employeesBody(input), (answer) => employees(answer, input)),
+  'company.enrich': ({ input }) => ({
+    path: '/api/search/company',
+    body: stated({ domain: input.domain, linkedin_url: input.linkedin_url, name: input.name }),
+    read: one(readCompany, 'no company found'),
+  }),
+  'company.technologies': ({ input }) => ({
+    path: '/api/technologies',
+    body: stated({ domain: input.domain }),
+    read: one(readTechnologies, 'no technologies found'),
+  }),
 }

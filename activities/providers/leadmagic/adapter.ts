@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { HttpAnswer } from '../http.ts'
+import { delivered, unusable } from '../lookup.ts'
+import { type Account, restAdapter, type RestRequest, type RestRequests } from '../rest-adapter.ts'
 import { objectOf, stated } from '../wire.ts'
 import {
   companyBody,
@@ -24,151 +25,65 @@ import {
   readVerified,
 } from './map.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
+export const createLeadmagicAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    headers: { 'x-api-key': account.apiKey },
+    requests: REQUESTS,
+    refusals: { notFound: 'not known', codeOf: errorCode },
+  })
 
-interface ProviderQuery {
-  readonly path: string
-  readonly body: JsonObject
-  readonly read: (body: JsonObject) => JsonObject | null
-  /**
-   * The meaning of a null from `read`: nothing was found; or, for a request that always has an answer, the answer is
-   * missing.
-   */
-  readonly missing: string | null
-}
+type Reader = (body: JsonObject) => JsonObject | null
 
-const NOT_FOUND = 404
+/**
+ * The meaning of a null from `read`: `missing` was not found; or, for a request that always has an answer (null), the
+ * answer is missing.
+ */
+const lookup = (path: string, body: JsonObject, read: Reader, missing: string | null): RestRequest => ({
+  path,
+  body,
+  read(answer) {
+    const found = objectOf(answer.body)
+    if (found === null) return unusable(answer, 'the answer is no object')
+    if (carriesError(found)) return unusable(answer, 'the answer carries an error')
+    return outcomeOf(answer, read(found), missing)
+  },
+})
 
-export function createLeadmagicAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const providerQuery = providerQueryOf(call)
-      if (providerQuery === null) return Promise.resolve(notOffered)
-      return lookUp(http, call, {
-        request: {
-          method: 'POST',
-          url: baseUrl + providerQuery.path,
-          headers: { 'x-api-key': apiKey },
-          body: { kind: 'json', value: providerQuery.body },
-        },
-        read: (answer) => read(answer, providerQuery),
-        refuse,
-      })
-    },
-  }
-}
-
-function providerQueryOf(call: AttemptCall): ProviderQuery | null {
-  const { capability, input } = call
-  const byProfile = stated({ profile_url: input.linkedin_url })
-  switch (capability) {
-    case 'contact.find':
-      return { path: '/v1/people/email-finder', body: finderBody(input), read: readFound, missing: 'no email found' }
-    case 'contact.find_by_profile':
-      return {
-        path: '/v1/people/b2b-profile-email',
-        body: byProfile,
-        read: readFoundByProfile,
-        missing: 'no email found',
-      }
-    case 'contact.personal_email':
-      return {
-        path: '/v1/people/personal-email-finder',
-        body: byProfile,
-        read: readPersonalEmail,
-        missing: 'no email found',
-      }
-    case 'contact.verify':
-      return {
-        path: '/v1/people/email-validation',
-        body: stated({ email: input.email }),
-        read: readVerified,
-        missing: null,
-      }
-    case 'contact.phone':
-      return {
-        path: '/v1/people/mobile-finder',
-        body: stated({ profile_url: input.linkedin_url, work_email: input.email }),
-        read: readPhone,
-        missing: 'no phone found',
-      }
-    case 'contact.reverse_email':
-      return {
-        path: '/v1/people/b2b-profile',
-        body: stated({ work_email: input.email }),
-        read: (body) => readOwner(body, input),
-        missing: 'no person found',
-      }
-    default:
-      return personOrCompanyQuery(call)
-  }
-}
-
-function personOrCompanyQuery({ capability, input }: AttemptCall): ProviderQuery | null {
-  switch (capability) {
-    case 'person.resolve_profile':
-      return {
-        path: '/v1/people/b2b-profile',
-        body: stated({ work_email: input.email }),
-        read: readProfile,
-        missing: 'no person found',
-      }
-    case 'person.enrich':
-      return {
-        path: '/v1/people/profile-search',
-        body: stated({ profile_url: input.linkedin_url }),
-        read: readPerson,
-        missing: 'no person found',
-      }
-    case 'company.enrich':
-      return {
-        path: '/v1/companies/company-search',
-        body: companyBody(input),
-        read: readCompany,
-        missing: 'no company found',
-      }
-    case 'linkedin.company':
-      return {
-        path: '/v1/companies/company-search',
-        body: companyBody(input),
-        read: readLinkedin,
-        missing: 'no page found',
-      }
-    case 'company.headcount':
-      return {
-        path: '/v1/companies/company-search',
-        body: companyBody(input),
-        read: readHeadcount,
-        missing: 'no size found',
-      }
-    case 'company.funding':
-      return {
-        path: '/v1/companies/company-funding',
-        body: stated({ company_domain: input.domain, company_name: input.name }),
-        read: readFunding,
-        missing: 'no funding found',
-      }
-    default:
-      return null
-  }
-}
-
-function read(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
-  const body = objectOf(answer.body)
-  if (body === null) return unusable(answer, 'the answer is no object')
-  if (carriesError(body)) return unusable(answer, 'the answer carries an error')
-  const output = providerQuery.read(body)
-  return output === null && providerQuery.missing === null
+const outcomeOf = (answer: HttpAnswer, output: JsonObject | null, missing: string | null): AdapterResult =>
+  output === null && missing === null
     ? unusable(answer, 'no verdict in the answer')
-    : delivered(answer, output, providerQuery.missing ?? '')
-}
+    : delivered(answer, output, missing ?? '')
 
-/** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong URL. */
-const refuse = (answer: HttpAnswer): AdapterResult =>
-  answer.status === NOT_FOUND && objectOf(answer.body) !== null
-    ? miss(answer, 'not known')
-    : refused(answer, errorCode(answer.body))
+const profileOf = ({ linkedin_url: url }: JsonObject): JsonObject => stated({ profile_url: url })
+const emailOf = ({ email }: JsonObject): JsonObject => stated({ work_email: email })
+
+const person = (path: string, body: JsonObject, read: Reader, missing = 'no person found') =>
+  lookup(`/v1/people/${path}`, body, read, missing)
+const company = (input: JsonObject, read: Reader, missing: string): RestRequest =>
+  lookup('/v1/companies/company-search', companyBody(input), read, missing)
+
+const NO_EMAIL = 'no email found'
+
+const REQUESTS: RestRequests = {
+  'contact.find': ({ input }) => person('email-finder', finderBody(input), readFound, NO_EMAIL),
+  'contact.find_by_profile': ({ input }) => person('b2b-profile-email', profileOf(input), readFoundByProfile, NO_EMAIL),
+  'contact.personal_email': ({ input }) =>
+    person('personal-email-finder', profileOf(input), readPersonalEmail, NO_EMAIL),
+  'contact.verify': ({ input }) =>
+    lookup('/v1/people/email-validation', stated({ email: input.email }), readVerified, null),
+  'contact.phone': ({ input }) =>
+    person('mobile-finder', { ...profileOf(input), ...emailOf(input) }, readPhone, 'no phone found'),
+  'contact.reverse_email': ({ input }) => person('b2b-profile', emailOf(input), (body) => readOwner(body, input)),
+  'person.resolve_profile': ({ input }) => person('b2b-profile', emailOf(input), readProfile),
+  'person.enrich': ({ input }) => person('profile-search', profileOf(input), readPerson),
+  'company.enrich': ({ input }) => company(input, readCompany, 'no company found'),
+  'linkedin.company': ({ input }) => company(input, readLinkedin, 'no page found'),
+  'company.headcount': ({ input }) => company(input, readHeadcount, 'no size found'),
+  'company.funding': ({ input }) =>
+    lookup(
+      '/v1/companies/company-funding',
+      stated({ company_domain: input.domain, company_name: input.name }),
+      readFunding,
+      'no funding found',
+    ),
+}

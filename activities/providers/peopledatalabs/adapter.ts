@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
-import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { delivered, deliveredList, unusable } from '../lookup.ts'
 import { jobChange, personOf } from '../job-change.ts'
+import { type Account, restAdapter, type RestRequest, type RestRequests } from '../rest-adapter.ts'
 import { objectOf, textOf } from '../wire.ts'
 import {
   careerOf,
@@ -19,78 +19,22 @@ import {
 } from './map.ts'
 import { companyQuery, companySearch, decisionMakers, errorCode, personQuery, personSearch } from './query.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
-
-interface ProviderQuery {
-  readonly request: Pick<ProviderRequest, 'method' | 'query' | 'body'> & { readonly path: string }
-  readonly read: (answer: HttpAnswer) => AdapterResult
-}
-
-const NOT_FOUND = 404
-
-export function createPeopledatalabsAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const providerQuery = providerQueryOf(call)
-      if (providerQuery === null) return Promise.resolve(notOffered)
-      const { path, ...request } = providerQuery.request
-      return lookUp(http, call, {
-        request: { ...request, url: baseUrl + path, headers: { 'x-api-key': apiKey } },
-        read: providerQuery.read,
-        refuse,
-      })
-    },
-  }
-}
-
-function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
-  switch (capability) {
-    case 'person.enrich':
-      return person(input, null, readPerson)
-    case 'person.job_change':
-      return person(personOf(input), null, (data) => {
-        const career = careerOf(data)
-        return career === null ? null : jobChange(input, career)
-      })
-    case 'person.resolve_profile':
-      return person(input, 'linkedin_url', readProfile)
-    case 'person.decision_makers':
-      return list('/v5/person/search', decisionMakers(input), readPersonRow, (items) => ({
-        company: textOf(items[0]?.company),
-        domain: textOf(items[0]?.domain),
-        items: [...items],
-      }))
-    case 'contact.reverse_email':
-      return person(input, null, (data) => readOwner(data, input))
-    case 'contact.phone':
-      return person(input, 'mobile_phone', readPhone)
-    case 'contact.personal_email':
-      return person(input, 'personal_emails', readPersonalEmail)
-    case 'person.search':
-      return list('/v5/person/search', personSearch(input), readPersonRow)
-    case 'company.enrich':
-      return company(input, readCompany)
-    case 'company.headcount':
-      return company(input, readHeadcount)
-    case 'company.search':
-      return list('/v5/company/search', companySearch(input), readCompanyRow)
-    default:
-      return null
-  }
-}
+export const createPeopledatalabsAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    headers: { 'x-api-key': account.apiKey },
+    requests: REQUESTS,
+    refusals: { notFound: 'no match', codeOf: errorCode },
+  })
 
 /** `required`: a field that a match must have; a match without it counts as a miss and is not billed. */
 function person(
   input: JsonObject,
   required: string | null,
   read: (data: JsonObject) => JsonObject | null,
-): ProviderQuery {
+): RestRequest {
   return {
-    request: { method: 'GET', path: '/v5/person/enrich', query: personQuery(input, required) },
+    path: '/v5/person/enrich',
+    query: personQuery(input, required),
     read(answer) {
       const data = objectOf(objectOf(answer.body)?.data)
       return data === null
@@ -105,10 +49,11 @@ function list(
   search: JsonObject | null,
   read: (row: JsonObject) => JsonObject | null,
   shape?: (items: readonly JsonObject[]) => JsonObject,
-): ProviderQuery | null {
+): RestRequest | null {
   if (search === null) return null
   return {
-    request: { method: 'POST', path, body: { kind: 'json', value: search } },
+    path,
+    body: search,
     read(answer) {
       const found = readList(answer.body, Number(search.size), read)
       return found === null
@@ -119,8 +64,9 @@ function list(
 }
 
 /** Unlike all others, this answer has its fields at the top. */
-const company = (input: JsonObject, read: (body: JsonObject) => JsonObject | null): ProviderQuery => ({
-  request: { method: 'GET', path: '/v5/company/enrich', query: companyQuery(input) },
+const company = (input: JsonObject, read: (body: JsonObject) => JsonObject | null): RestRequest => ({
+  path: '/v5/company/enrich',
+  query: companyQuery(input),
   read(answer) {
     const body = objectOf(answer.body)
     if (body === null || objectOf(body.error) !== null) return unusable(answer, 'the answer is no company')
@@ -128,8 +74,25 @@ const company = (input: JsonObject, read: (body: JsonObject) => JsonObject | nul
   },
 })
 
-/** A 404 with the provider's body means that there is no match; without a body it is a wrong URL. */
-const refuse = (answer: HttpAnswer): AdapterResult =>
-  answer.status === NOT_FOUND && objectOf(answer.body) !== null
-    ? miss(answer, 'no match')
-    : refused(answer, errorCode(answer.body))
+const REQUESTS: RestRequests = {
+  'person.enrich': ({ input }) => person(input, null, readPerson),
+  'person.job_change': ({ input }) =>
+    person(personOf(input), null, (data) => {
+      const career = careerOf(data)
+      return career === null ? null : jobChange(input, career)
+    }),
+  'person.resolve_profile': ({ input }) => person(input, 'linkedin_url', readProfile),
+  'person.decision_makers': ({ input }) =>
+    list('/v5/person/search', decisionMakers(input), readPersonRow, (items) => ({
+      company: textOf(items[0]?.company),
+      domain: textOf(items[0]?.domain),
+      items: [...items],
+    })),
+  'contact.reverse_email': ({ input }) => person(input, null, (data) => readOwner(data, input)),
+  'contact.phone': ({ input }) => person(input, 'mobile_phone', readPhone),
+  'contact.personal_email': ({ input }) => person(input, 'personal_emails', readPersonalEmail),
+  'person.search': ({ input }) => list('/v5/person/search', personSearch(input), readPersonRow),
+  'company.enrich': ({ input }) => company(input, readCompany),
+  'company.headcount': ({ input }) => company(input, readHeadcount),
+  'company.search': ({ input }) => list('/v5/company/search', companySearch(input), readCompanyRow),
+}

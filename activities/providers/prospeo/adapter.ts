@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, AttemptCall, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, rateLimited } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { HttpAnswer } from '../http.ts'
+import { delivered, miss, unusable } from '../lookup.ts'
+import { type Account, restAdapter, type RestRequest, type RestRequests } from '../rest-adapter.ts'
 import { objectOf } from '../wire.ts'
 import {
   companyBody,
@@ -20,84 +21,39 @@ import {
   readTechnologies,
 } from './map.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
+export const createProspeoAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    headers: { 'x-key': account.apiKey },
+    requests: REQUESTS,
+    refusals: { judge: resultOfErrorCode, codeOf: errorCode },
+  })
 
-interface ProviderQuery {
-  readonly path: string
-  readonly body: JsonObject
-  readonly read: (match: ProspeoMatch) => JsonObject | null
-  readonly missing: string
-}
+type Reader = (match: ProspeoMatch, input: JsonObject) => JsonObject | null
 
-export function createProspeoAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const providerQuery = providerQueryOf(call)
-      if (providerQuery === null) return Promise.resolve(notOffered)
-      return lookUp(http, call, {
-        request: {
-          method: 'POST',
-          url: baseUrl + providerQuery.path,
-          headers: { 'x-key': apiKey },
-          body: { kind: 'json', value: providerQuery.body },
-        },
-        read: (answer) => readAnswer(answer, providerQuery),
-        refuse: (answer) => resultOfErrorCode(answer) ?? refused(answer, errorCode(answer.body)),
-      })
-    },
-  }
-}
-
-function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
-  const person = (
-    only: 'email' | 'mobile' | null,
-    read: ProviderQuery['read'],
-    missing = 'no person found',
-  ): ProviderQuery => ({
+const person =
+  (only: 'email' | 'mobile' | null, read: Reader, missing = 'no person found') =>
+  ({ input }: AttemptCall): RestRequest => ({
     path: '/enrich-person',
     body: personBody(input, only),
-    read,
-    missing,
+    read: matched(read, input, missing),
   })
-  const company = (read: ProviderQuery['read'], missing: string): ProviderQuery => ({
+
+const company =
+  (read: Reader, missing: string) =>
+  ({ input }: AttemptCall): RestRequest => ({
     path: '/enrich-company',
     body: companyBody(input),
-    read,
-    missing,
+    read: matched(read, input, missing),
   })
-  switch (capability) {
-    case 'contact.find':
-    case 'contact.find_by_profile':
-      return person('email', readContact, 'no email found')
-    case 'contact.phone':
-      return person('mobile', readPhone, 'no phone found')
-    case 'contact.reverse_email':
-      return person(null, (match) => readOwner(match, input))
-    case 'person.enrich':
-      return person(null, readPerson)
-    case 'person.resolve_profile':
-      return person(null, readProfile, 'no profile found')
-    case 'company.enrich':
-      return company(readCompany, 'no company found')
-    case 'company.funding':
-      return company(readFunding, 'no funding found')
-    case 'company.technologies':
-      return company(readTechnologies, 'no technologies found')
-    default:
-      return null
-  }
-}
 
-function readAnswer(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
-  const body = objectOf(answer.body)
-  if (body === null) return unusable(answer, 'the answer is no object')
-  if (body.error !== false) return resultOfErrorCode(answer) ?? unusable(answer, 'the answer carries an error')
-  return delivered(answer, providerQuery.read(matchOf(body)), providerQuery.missing)
-}
+const matched =
+  (read: Reader, input: JsonObject, missing: string) =>
+  (answer: HttpAnswer): AdapterResult => {
+    const body = objectOf(answer.body)
+    if (body === null) return unusable(answer, 'the answer is no object')
+    if (body.error !== false) return resultOfErrorCode(answer) ?? unusable(answer, 'the answer carries an error')
+    return delivered(answer, read(matchOf(body), input), missing)
+  }
 
 /** Prospeo answers most errors with status 400, so its error code decides. */
 function resultOfErrorCode(answer: HttpAnswer): AdapterResult | null {
@@ -115,4 +71,16 @@ function resultOfErrorCode(answer: HttpAnswer): AdapterResult | null {
     default:
       return null
   }
+}
+
+const REQUESTS: RestRequests = {
+  'contact.find': person('email', readContact, 'no email found'),
+  'contact.find_by_profile': person('email', readContact, 'no email found'),
+  'contact.phone': person('mobile', readPhone, 'no phone found'),
+  'contact.reverse_email': person(null, readOwner),
+  'person.enrich': person(null, readPerson),
+  'person.resolve_profile': person(null, readProfile, 'no profile found'),
+  'company.enrich': company(readCompany, 'no company found'),
+  'company.funding': company(readFunding, 'no funding found'),
+  'company.technologies': company(readTechnologies, 'no technologies found'),
 }

@@ -1,57 +1,17 @@
-import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { accountExhausted } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { HttpAnswer } from '../http.ts'
+import { delivered, miss, unusable } from '../lookup.ts'
+import { type Account, restAdapter, type RestRequests } from '../rest-adapter.ts'
 import { extractBody, mapBody, readLinks, readPage } from './map-pages.ts'
-import { isAccountLimit, newsBody, readNews, readResults, searchBody } from './map.ts'
+import { ACCOUNT_LIMITS, newsBody, readNews, readResults, searchBody } from './map.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
-
-interface ProviderQuery {
-  readonly path: string
-  readonly body: JsonObject
-  readonly read: (answer: HttpAnswer) => AdapterResult
-}
-
-export function createTavilyAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const providerQuery = providerQueryOf(call)
-      if (providerQuery === null) return Promise.resolve(notOffered)
-      const { path, body, read } = providerQuery
-      return lookUp(http, call, {
-        request: {
-          method: 'POST',
-          url: baseUrl + path,
-          headers: { authorization: `Bearer ${apiKey}` },
-          body: { kind: 'json', value: body },
-        },
-        read,
-        refuse: (answer) => (isAccountLimit(answer.status) ? accountExhausted(answer, null) : refused(answer)),
-      })
-    },
-  }
-}
-
-function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
-  switch (capability) {
-    case 'web.search':
-      return { path: '/search', body: searchBody(input), read: list('results', (body) => readResults(body, input)) }
-    case 'company.news':
-      return { path: '/search', body: newsBody(input), read: list('articles', (body) => readNews(body, input)) }
-    case 'web.scrape':
-      return { path: '/extract', body: extractBody(input), read: (answer) => page(answer, input) }
-    case 'web.map':
-      return { path: '/map', body: mapBody(input), read: (answer) => links(answer, input) }
-    default:
-      return null
-  }
-}
+export const createTavilyAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    requests: REQUESTS,
+    refusals: { exhausted: ACCOUNT_LIMITS },
+  })
 
 const list =
   (member: string, read: (body: HttpAnswer['body']) => JsonObject[] | null) =>
@@ -76,4 +36,19 @@ function links(answer: HttpAnswer, input: JsonObject): AdapterResult {
   if (output === null) return unusable(answer, 'the answer holds no list of pages')
   if (output.links.length === 0) return miss(answer, 'no pages found')
   return { kind: 'delivered', output: { ...output }, raw: answer.body, units: output.links.length }
+}
+
+const REQUESTS: RestRequests = {
+  'web.search': ({ input }) => ({
+    path: '/search',
+    body: searchBody(input),
+    read: list('results', (body) => readResults(body, input)),
+  }),
+  'company.news': ({ input }) => ({
+    path: '/search',
+    body: newsBody(input),
+    read: list('articles', (body) => readNews(body, input)),
+  }),
+  'web.scrape': ({ input }) => ({ path: '/extract', body: extractBody(input), read: (answer) => page(answer, input) }),
+  'web.map': ({ input }) => ({ path: '/map', body: mapBody(input), read: (answer) => links(answer, input) }),
 }

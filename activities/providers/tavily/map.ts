@@ -12,7 +12,7 @@ import { countryName } from './countries.ts'
 export const CREDIT_COST = parseUsd('0.008')
 
 /** 432: the plan's credits are used up; 433: the pay-as-you-go limit is reached. */
-export const isAccountLimit = (status: number): boolean => status === 432 || status === 433
+export const ACCOUNT_LIMITS: readonly number[] = [432, 433]
 
 /** The cost that the answer reports. */
 export const reportedCost = (body: Json): ReportedCost =>

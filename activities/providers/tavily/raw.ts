@@ -1,5 +1,5 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
-import { isAccountLimit, reportedCost } from './map.ts'
+import { ACCOUNT_LIMITS, reportedCost } from './map.ts'
 
 /** Tavily reports the cost of a call only on request. */
 export const tavilyRaw: RawRules = {
@@ -9,7 +9,7 @@ export const tavilyRaw: RawRules = {
     always: true,
   },
   read({ status, body }) {
-    if (isAccountLimit(status))
+    if (ACCOUNT_LIMITS.includes(status))
       return { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}`, accountExhausted: true }
     return status === 200 ? { kind: 'delivered', cost: reportedCost(body) } : null
   },

@@ -1,32 +1,20 @@
 import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, lookUp, notOffered, unusable } from '../lookup.ts'
+import type { HttpAnswer } from '../http.ts'
+import { delivered, unusable } from '../lookup.ts'
+import { type Account, restAdapter } from '../rest-adapter.ts'
 import { hostOf } from '../wire.ts'
 import { hasFailed, itemOf, readTechnologies, siteOf } from './map.ts'
 
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
-
-export function createWappalyzerAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
-  return {
-    attempt(call) {
-      const domain = call.capability === 'company.technologies' ? hostOf(call.input.domain) : null
-      if (domain === null) return Promise.resolve(notOffered)
-      return lookUp(http, call, {
-        request: {
-          method: 'GET',
-          url: `${baseUrl}/lookup`,
-          query: { urls: siteOf(domain) },
-          headers: { 'x-api-key': apiKey },
-        },
-        read,
-      })
+export const createWappalyzerAdapter = (account: Account): ProviderAdapter =>
+  restAdapter(account, {
+    headers: { 'x-api-key': account.apiKey },
+    requests: {
+      'company.technologies'({ input }) {
+        const domain = hostOf(input.domain)
+        return domain === null ? null : { path: '/lookup', query: { urls: siteOf(domain) }, read }
+      },
     },
-  }
-}
+  })
 
 /** A 200 may hold finished, pending and failed items; here it holds only the requested one. */
 function read(answer: HttpAnswer): AdapterResult {

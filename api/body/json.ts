@@ -22,8 +22,9 @@ export interface JsonOptions {
 }
 
 /**
- * Parses a request body in short steps. Throws `invalid_request` for a body that is no JSON, no UTF-8, too large or
- * cannot be stored. Its values are counted on its bytes: a body beyond the limit is never parsed.
+ * Parses a request body in short steps (decisions, "JSON of requests"). Throws `invalid_request` for a body that is no
+ * JSON, no UTF-8, too large or cannot be stored. Its values are counted on its bytes: a body beyond the limit is never
+ * parsed.
  */
 export function* parsingJson(
   bytes: Uint8Array,

@@ -17,7 +17,8 @@ export interface Postings {
 
 /**
  * BM25F: the fields of a document are added up before the match is saturated, so that a word in title, path and tags
- * counts once more clearly, and not three times. A long field makes each of its words less clear.
+ * counts once more clearly, and not three times. A long field makes each of its words less clear. (decisions, "the
+ * search index")
  */
 export interface PostingRules<Field extends string> {
   readonly weights: Readonly<Record<Field, number>>

@@ -1,6 +1,8 @@
+import type { Static, TSchema } from 'typebox'
 import { html, type Html, type Part } from '../html/markup.ts'
+import type { InProcessRequest } from '../route/in-process.ts'
 import { formOf } from './forms.ts'
-import type { DashboardPage, RefusedForm, View } from './page.ts'
+import type { DashboardPage, MakePage, RefusedForm, View } from './page.ts'
 
 interface Confirmation {
   /** The consequences, shown before the person confirms. */
@@ -20,9 +22,11 @@ export function confirmation({ consequences, back, ...form }: Confirmation, refu
 ${formOf({ ...form, fields: [], style: 'danger', more: cancel }, refused)}`
 }
 
+type TitledConfirmation = Confirmation & { readonly title: string }
+
 interface ConfirmationPage extends Omit<DashboardPage, 'show'> {
   /** What is confirmed; throws a Problem where there is no such thing. */
-  confirms(view: View): Promise<Confirmation & { readonly title: string }>
+  confirms(view: View): Promise<TitledConfirmation>
 }
 
 /** The confirmation of an action that cannot be undone: a separate page, so that it also works without a script. */
@@ -33,3 +37,38 @@ export const confirmationPage = ({ confirms, ...page }: ConfirmationPage): Dashb
     return { title, main: confirmation(question, view.refused) }
   },
 })
+
+interface DestroyPage<S extends TSchema, D extends TSchema> extends Pick<DashboardPage, 'path' | 'section'> {
+  /** The route that shows what is destroyed. It gets the values of the page's path, as the other one. */
+  readonly read: readonly [operationId: string, answer: S]
+  /** The route that shows it lists all of its kind, so it gets no values. */
+  readonly isListed?: true
+  readonly destroy: readonly [operationId: string, answer: D]
+  /** What the route that destroys gets with these values. */
+  readonly sent?: Pick<InProcessRequest, 'query' | 'body'>
+  /** Throws a Problem where there is no such thing. */
+  confirms(read: Static<S>, view: View): TitledConfirmation
+  /** The path of the next page. */
+  next(view: View, destroyed: Static<D>): string
+}
+
+/** The confirmation of one call of one route. */
+export const destroyPage =
+  <S extends TSchema, D extends TSchema>({
+    read,
+    isListed,
+    destroy,
+    sent = {},
+    confirms,
+    next,
+    ...page
+  }: DestroyPage<S, D>): MakePage =>
+  ({ find }) => {
+    const readIt = find(...read)
+    const destroyIt = find(...destroy)
+    return confirmationPage({
+      ...page,
+      confirms: async (view) => confirms(await readIt(view, isListed ? {} : { params: view.params }), view),
+      act: async (view) => next(view, await destroyIt(view, { ...sent, params: view.params })),
+    })
+  }

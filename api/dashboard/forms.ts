@@ -167,6 +167,17 @@ export interface FilterForm {
   readonly problem?: Problem | null
 }
 
+/** A filter by one of some values: each with its label, or by itself. */
+export const menuOf = (
+  name: string,
+  label: string,
+  options: readonly (string | readonly [value: string, label: string])[],
+): FormField => ({
+  name,
+  label,
+  options: [['', 'Any'], ...options.map((one) => (typeof one === 'string' ? ([one, one] as const) : one))],
+})
+
 /** The filters of a list: a form that only reads, so its result has a URL. */
 export function filterOf(
   { label, fields, groups = [], hint, further, clear, submit = 'Filter', problem = null, hidden = {} }: FilterForm,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { exactWithin, findUnsupportedText } from '../body/json.ts'
 import { BODY_BYTES, tooLarge } from '../body/limits.ts'
@@ -13,7 +13,8 @@ import type { Route } from './route.ts'
 /** The parts of a request, read from JSON but not yet checked. */
 export interface InProcessRequest {
   readonly params?: JsonObject
-  readonly query?: JsonObject
+  /** Members that are undefined are left out. */
+  readonly query?: Readonly<Record<string, Json | undefined>>
   readonly body?: JsonObject
   /** The body of a route that takes a file. */
   readonly bytes?: Buffer
@@ -119,7 +120,7 @@ const textual = (part: JsonObject = {}): Record<string, string> =>
   )
 
 /** As a query carries them: numbers of any length are doubles there. */
-const plain = (part: JsonObject = {}): JsonObject => JSON.parse(JSON.stringify(part))
+const plain = (part: InProcessRequest['query'] = {}): JsonObject => JSON.parse(JSON.stringify(part))
 
 /** Within the route's limit, and with long numbers where the route keeps them. */
 function bodyOf({ maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route, body: JsonObject | undefined): unknown {

@@ -39,7 +39,7 @@ export const approvalsPage: MakePage = ({ find, db }) => {
       const cursor = view.query['cursor']
       const [runs, jobs, policy] = await Promise.all([
         listRuns(view, {
-          query: { status: WAITING, limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+          query: { status: WAITING, limit: RUNS_PER_PAGE, cursor },
         }),
         listJobs(view, { query: { status: WAITING, limit: JOBS_SHOWN } }),
         getPolicy(view),

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../../domain/events/types.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { type Event, EventPage } from '../../schemas/event.ts'
 import { live, time } from '../elements.ts'
-import { type FormField, filterOf } from '../forms.ts'
+import { type FormField, filterOf, menuOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
 import { at, type MakePage } from '../page.ts'
 import { asInvalidRequest, oneWordOf } from '../query-values.ts'
@@ -13,7 +13,7 @@ const EVERY_MS = 5_000
 const DAY_MS = 86_400_000
 
 const FILTERS = (since: string): readonly FormField[] => [
-  { name: 'type', label: 'Type', options: [['', 'Any'], ...EVENT_TYPES.map((type) => [type, type] as const)] },
+  menuOf('type', 'Type', EVENT_TYPES),
   { name: 'since', label: 'Since (UTC)', value: since },
 ]
 
@@ -31,7 +31,7 @@ export const eventsPage: MakePage = ({ find }) => {
       const read = await listEvents(view, {
         query: {
           limit: PAGE_EVENTS,
-          ...(type === null ? {} : { types: type }),
+          types: type ?? undefined,
           ...(after === undefined ? { since } : { after }),
         },
       }).catch(asInvalidRequest)

@@ -27,7 +27,7 @@ export const planPage: MakePage = ({ find }) => {
       const { cursor } = view.query
       const [plan, invoices, referrals] = await Promise.all([
         getPlan(view),
-        listInvoices(view, { query: { limit: INVOICES_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) } }),
+        listInvoices(view, { query: { limit: INVOICES_PER_PAGE, cursor } }),
         getReferrals(view),
       ])
       return {

@@ -5,7 +5,7 @@ import { html, type Html } from '../../html/markup.ts'
 import { ApiKeyList } from '../../schemas/api-key.ts'
 import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
-import { type FormField, filterOf } from '../forms.ts'
+import { type FormField, filterOf, menuOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
 import { metadataField, metadataFilter } from '../metadata-filter.ts'
 import { searchPath } from './catalog/paths.ts'
@@ -45,7 +45,7 @@ export const runsPage: MakePage = ({ find, db, manifests }) => {
       const [fields, found] = await Promise.all([
         fieldsOf(view),
         listRuns(view, {
-          query: { ...requested(filter), limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+          query: { ...requested(filter), limit: RUNS_PER_PAGE, cursor },
         }).catch(asInvalidRequest),
       ])
       const isFiltered = Object.keys(filter).length > 0
@@ -87,21 +87,15 @@ const requested = ({ until, metadata, ...filter }: Filter) => ({
   ...(until === undefined ? {} : { until: dayAfter(until) }),
 })
 
-const menu = (name: string, label: string, options: readonly (readonly [string, string])[]): FormField => ({
-  name,
-  label,
-  options: [['', 'Any'], ...options],
-})
-
-const STATUS = menu(
+const STATUS = menuOf(
   'status',
   'Status',
   RUN_STATUSES.map((status) => [status, words(status)]),
 )
-const CAPABILITY = menu(
+const CAPABILITY = menuOf(
   'capability',
   'Capability',
-  CAPABILITIES.map(({ slug }) => [slug, slug]),
+  CAPABILITIES.map(({ slug }) => slug),
 )
 
 /** A value that came with the URL and is none of the menu, such as a provider that is gone, stays chosen. */
@@ -132,7 +126,7 @@ function createFields({ find, manifests }: Pick<PageParts, 'find' | 'manifests'>
       },
       ...[STATUS, CAPABILITY, providers(view)].map((field) => withChosen(field, view)),
       ...(view.query['endpoint'] ? [{ name: 'endpoint', label: 'Endpoint', maxLength: 500 } as const] : []),
-      ...(named.length > 0 ? [menu('api_key_id', 'API key', named)] : []),
+      ...(named.length > 0 ? [menuOf('api_key_id', 'API key', named)] : []),
       metadataField(view.query['metadata']),
       { name: 'since', label: 'First day (UTC)', type: 'date' },
       { name: 'until', label: 'Last day (UTC)', type: 'date' },
@@ -143,7 +137,7 @@ function createFields({ find, manifests }: Pick<PageParts, 'find' | 'manifests'>
 const menuOfProviders =
   (manifests: PageParts['manifests']) =>
   ({ environment }: View): FormField =>
-    menu(
+    menuOf(
       'provider',
       'Provider',
       manifests

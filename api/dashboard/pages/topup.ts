@@ -20,7 +20,7 @@ export const topupPage: MakePage = ({ find }) => {
     path: '/wallet/topups/{topup_id}',
     section: '/wallet',
     async show(view) {
-      const topup = await getTopup(view, { params: { topup_id: view.params['topup_id'] ?? '' } })
+      const topup = await getTopup(view, { params: view.params })
       return {
         title: 'Top-up',
         main: live(

@@ -39,7 +39,7 @@ export const walletPage: MakePage = ({ find, db }) => {
           query: {
             limit: TRANSACTIONS_PER_PAGE,
             ...(include === 'holds' ? { include } : {}),
-            ...(cursor === undefined ? {} : { cursor }),
+            cursor,
           },
         }),
       ])

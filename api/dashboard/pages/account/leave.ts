@@ -1,34 +1,29 @@
 import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { WorkspaceLeft, WorkspaceList } from '../../../schemas/auth.ts'
-import { confirmationPage } from '../../confirmation.ts'
-import { at, type MakePage } from '../../page.ts'
+import { destroyPage } from '../../confirmation.ts'
+import { at } from '../../page.ts'
 import { ACCOUNT_PATH, SIGN_IN_PATH } from '../../paths.ts'
 
 /** Confirms that the person leaves one of their workspaces. */
-export const leaveWorkspacePage: MakePage = ({ find }) => {
-  const listWorkspaces = find('listWorkspaces', WorkspaceList)
-  const leaveWorkspace = find('leaveWorkspace', WorkspaceLeft)
-  return confirmationPage({
-    path: `${ACCOUNT_PATH}/workspaces/{workspace_id}/leave`,
-    section: ACCOUNT_PATH,
-    async confirms(view) {
-      const { items } = await listWorkspaces(view)
-      const workspace = items.find(({ id }) => id === view.params['workspace_id'])
-      if (workspace === undefined) throw new Problem('not_found', 'You belong to no workspace with this id.')
-      return {
-        title: `Leave ${workspace.name}`,
-        consequences: html`<p>You are signed out of <strong>${workspace.name}</strong>, and apps that you connected
+export const leaveWorkspacePage = destroyPage({
+  path: `${ACCOUNT_PATH}/workspaces/{workspace_id}/leave`,
+  section: ACCOUNT_PATH,
+  read: ['listWorkspaces', WorkspaceList],
+  isListed: true,
+  destroy: ['leaveWorkspace', WorkspaceLeft],
+  confirms({ items }, view) {
+    const workspace = items.find(({ id }) => id === view.params['workspace_id'])
+    if (workspace === undefined) throw new Problem('not_found', 'You belong to no workspace with this id.')
+    return {
+      title: `Leave ${workspace.name}`,
+      consequences: html`<p>You are signed out of <strong>${workspace.name}</strong>, and apps that you connected
 there lose access. Its API keys, runs and tables stay. Only an owner can invite you again.</p>
 ${items.length === 1 && html`<p>It is your only workspace: you get an empty one in its place.</p>`}`,
-        action: 'leave',
-        submit: 'Leave the workspace',
-        back: at(view, ACCOUNT_PATH),
-      }
-    },
-    async act(view) {
-      const { id } = await leaveWorkspace(view, { params: { workspace_id: view.params['workspace_id'] ?? '' } })
-      return id === view.caller.principal.workspaceId ? SIGN_IN_PATH : at(view, ACCOUNT_PATH)
-    },
-  })
-}
+      action: 'leave',
+      submit: 'Leave the workspace',
+      back: at(view, ACCOUNT_PATH),
+    }
+  },
+  next: (view, { id }) => (id === view.caller.principal.workspaceId ? SIGN_IN_PATH : at(view, ACCOUNT_PATH)),
+})

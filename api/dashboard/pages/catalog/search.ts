@@ -3,7 +3,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
 import { pager, type ShownRow, table } from '../../elements.ts'
 import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
-import { type FormField, filterOf } from '../../forms.ts'
+import { type FormField, filterOf, menuOf } from '../../forms.ts'
 import { type PageCall, at, type MakePage, type View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
 import { feedbackPath } from '../feedback.ts'
@@ -98,7 +98,7 @@ const fieldsOf = (providers: readonly (readonly [string, string])[]): FormField[
       ['endpoint', 'Raw endpoints'],
     ],
   },
-  { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
+  menuOf('provider', 'Provider', providers),
 ]
 
 async function foundFor(view: View, calls: SearchCalls, search: CatalogSearch): Promise<Html> {
@@ -163,7 +163,7 @@ async function endpointsOf(
       ? null
       : listEndpoints(view, {
           params: { provider },
-          query: { limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) },
+          query: { limit: PAGE_ROWS, cursor },
         }),
     kind === 'endpoint' ? null : listCapabilities(view),
   ])

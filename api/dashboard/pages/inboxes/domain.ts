@@ -18,7 +18,7 @@ export const domainPage: MakePage = ({ find }) => {
     path: `${DOMAINS_PATH}/{domain}`,
     section: INBOXES_PATH,
     async show(view) {
-      const found = await getEmailDomain(view, { params: { domain: view.params['domain'] ?? '' } })
+      const found = await getEmailDomain(view, { params: view.params })
       return {
         title: found.domain,
         state: domainBadge(found.status),

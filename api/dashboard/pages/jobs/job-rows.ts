@@ -4,7 +4,7 @@ import type { RunLine } from '../../../../db/runs/about.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { JobItem, JobItemList } from '../../../schemas/job.ts'
 import { counted, pager, type ShownRow, table, usdOrDash, words } from '../../elements.ts'
-import { filterOf } from '../../forms.ts'
+import { filterOf, menuOf } from '../../forms.ts'
 import { runPath, type View } from '../../page.ts'
 import { outcomeBadge } from './job-texts.ts'
 import { jobPath } from './paths.ts'
@@ -65,11 +65,11 @@ export const rowsFilter = (view: View, jobId: string): Html =>
       label: 'Filter the rows',
       clear: view.query['outcome'] ? jobPath(view, jobId) : null,
       fields: [
-        {
-          name: 'outcome',
-          label: 'Outcome',
-          options: [['', 'Any'], ...ROW_OUTCOMES.map((outcome) => [outcome, words(outcome)] as const)],
-        },
+        menuOf(
+          'outcome',
+          'Outcome',
+          ROW_OUTCOMES.map((outcome) => [outcome, words(outcome)]),
+        ),
       ],
     },
     view.query,

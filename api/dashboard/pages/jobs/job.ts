@@ -15,7 +15,7 @@ import { EDIT, jobActions, raiseForm, THEN_RESUME } from './job-actions.ts'
 import { jobRows, rowsFilter } from './job-rows.ts'
 import { jobSummary } from './job-summary.ts'
 import { jobBadge, reasonOf } from './job-texts.ts'
-import { jobParams, jobPath, JOBS_PATH } from './paths.ts'
+import { jobPath, JOBS_PATH } from './paths.ts'
 
 const JOB_REFRESH_MS = 2_000
 const ROWS_SHOWN = 20
@@ -29,7 +29,7 @@ export const jobPage: MakePage = (parts) => {
     path: `${JOBS_PATH}/{job_id}`,
     section: JOBS_PATH,
     async show(view) {
-      const job = await getJob(view, { params: jobParams(view) })
+      const job = await getJob(view, { params: view.params })
       const everyMs = isStill(job) ? null : JOB_REFRESH_MS
       const retriedBy = hasEnded(job.status) ? (await readJobToRetry(parts.db, job.job_id)).retriedBy : null
       return {
@@ -68,8 +68,8 @@ function createRowsReader({ find, db }: Pick<PageParts, 'find' | 'db'>) {
       params: { job_id: jobId },
       query: {
         limit: ROWS_SHOWN,
-        ...(outcome === null ? {} : { outcome }),
-        ...(cursor === undefined ? {} : { cursor }),
+        outcome: outcome ?? undefined,
+        cursor,
       },
     })
     const runIds = listed.items.flatMap(({ run_id: id }) => (id === null ? [] : [id]))
@@ -94,7 +94,7 @@ function createJobActs({ find }: Pick<PageParts, 'find'>) {
   const updateJob = find('updateJob', Job)
   const retryJob = find('retryJob', Job)
   return async (view: View, form: URLSearchParams): Promise<string> => {
-    const params = jobParams(view)
+    const { params } = view
     const action = actionOf(form)
     const change = oneWordOf(['approve', 'pause', 'resume'] as const, action)
     if (change !== null) await changes[change](view, { params })
@@ -106,7 +106,7 @@ function createJobActs({ find }: Pick<PageParts, 'find'>) {
       const { job_id: retried } = await retryJob(view, { params, body: { only: 'errors' }, headers })
       return jobPath(view, retried)
     } else throw new Problem('invalid_request', 'There is no action with this name.')
-    return jobPath(view, params.job_id)
+    return jobPath(view, params['job_id'] ?? '')
   }
 }
 

@@ -3,7 +3,7 @@ import { JOB_STATUSES } from '../../../../domain/jobs/states.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { JobList } from '../../../schemas/job.ts'
 import { counted, live, pager, type ShownRow, table, time, usd, usdOrDash, withNote, words } from '../../elements.ts'
-import { filterOf } from '../../forms.ts'
+import { filterOf, menuOf } from '../../forms.ts'
 import { at, type MakePage, may, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { jobBadge, progressOf, reasonOf } from './job-texts.ts'
@@ -23,11 +23,7 @@ export const jobsPage: MakePage = ({ find }) => {
       const { cursor } = view.query
       const status = oneWordOf(JOB_STATUSES, view.query['status'])
       const listed = await listJobs(view, {
-        query: {
-          limit: JOBS_PER_PAGE,
-          ...(status === null ? {} : { status }),
-          ...(cursor === undefined ? {} : { cursor }),
-        },
+        query: { limit: JOBS_PER_PAGE, status: status ?? undefined, cursor },
       })
       return {
         title: 'Jobs',
@@ -38,7 +34,7 @@ ${filterOf(
   {
     label: 'Filter the jobs',
     clear: status === null ? null : at(view, JOBS_PATH),
-    fields: [{ name: 'status', label: 'Status', options: STATUS_OPTIONS }],
+    fields: [STATUS],
   },
   view.query,
 )}
@@ -48,7 +44,11 @@ ${live({ id: 'jobs-live', everyMs: cursor === undefined ? EVERY_MS : null }, job
   }
 }
 
-const STATUS_OPTIONS = [['', 'Any'] as const, ...JOB_STATUSES.map((status) => [status, words(status)] as const)]
+const STATUS = menuOf(
+  'status',
+  'Status',
+  JOB_STATUSES.map((status) => [status, words(status)]),
+)
 
 function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobList>): Html {
   const { cursor, status } = view.query

@@ -21,5 +21,3 @@ export function workQuery({ query }: Pick<View, 'query'>): Record<string, string
   return provider && endpoint ? { provider, endpoint } : {}
 }
 export const mappingPath = (view: Here, query: Query): string => at(view, MAPPING_PATH, query)
-
-export const jobParams = ({ params }: Pick<View, 'params'>) => ({ job_id: params['job_id'] ?? '' })

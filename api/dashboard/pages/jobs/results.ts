@@ -1,6 +1,6 @@
 import type { MakeDownload } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { jobParams, JOBS_PATH } from './paths.ts'
+import { JOBS_PATH } from './paths.ts'
 
 /** The results of a job as a CSV file, or as JSON lines. */
 export const jobResults: MakeDownload = ({ findFile }) => {
@@ -9,7 +9,7 @@ export const jobResults: MakeDownload = ({ findFile }) => {
     path: `${JOBS_PATH}/{job_id}/results`,
     send: (view) =>
       getJobResults(view, {
-        params: jobParams(view),
+        params: view.params,
         // Excel, which people open it with, reads letters rightly behind a byte order mark alone.
         query: { format: oneWordOf(['csv', 'jsonl'], view.query['format']) ?? 'csv', bom: true },
       }),

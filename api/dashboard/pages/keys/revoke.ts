@@ -25,7 +25,7 @@ export const revokeKeyPage: MakePage = ({ find }) => {
       }
     },
     async act(view) {
-      await revokeApiKey(view, { params: { key_id: view.params['key_id'] ?? '' } })
+      await revokeApiKey(view, { params: view.params })
       return keysPath(view)
     },
   })

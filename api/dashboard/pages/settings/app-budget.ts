@@ -14,7 +14,7 @@ export const appBudgetPage: MakePage = ({ find }) => {
     path: `${SETTINGS_PATH}/apps/{app_id}/budget`,
     section: SETTINGS_PATH,
     async show(view) {
-      const app = await findApp(listConnectedApps, view)
+      const app = findApp(await listConnectedApps(view), view)
       return {
         title: `Budget of ${app.name}`,
         main: html`<p class="lead">Now: ${budgetShown(app.budget)}.</p>
@@ -23,8 +23,7 @@ ${formOf({ action: 'budget', submit: 'Save', changes: true, fields: budgetFields
     },
     async act(view, form) {
       const budget = changedBudgetIn(form)
-      if (budget !== undefined)
-        await updateApp(view, { params: { app_id: view.params['app_id'] ?? '' }, body: { budget } })
+      if (budget !== undefined) await updateApp(view, { params: view.params, body: { budget } })
       return at(view, SETTINGS_PATH)
     },
   }

@@ -14,7 +14,7 @@ export const erasurePage: MakePage = ({ find }) => {
     path: `${ERASURES_PATH}/{erasure_id}`,
     section: SETTINGS_PATH,
     async show(view) {
-      const erasure = await getErasure(view, { params: { erasure_id: view.params['erasure_id'] ?? '' } })
+      const erasure = await getErasure(view, { params: view.params })
       const isFinished = erasure.finished_at !== null
       const erased = erasedThings(erasure)
       return {

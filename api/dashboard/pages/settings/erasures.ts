@@ -16,7 +16,7 @@ export const erasuresPage: MakePage = ({ find }) => {
     async show(view) {
       const { cursor } = view.query
       const { items, next_cursor: next } = await listErasures(view, {
-        query: { limit: PAGE_ERASURES, ...(cursor === undefined ? {} : { cursor }) },
+        query: { limit: PAGE_ERASURES, cursor },
       })
       return {
         title: 'Erasures',

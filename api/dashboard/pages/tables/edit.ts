@@ -12,7 +12,7 @@ export const editTablePage: MakePage = ({ find }) => {
     path: `${TABLES_PATH}/{name}/edit`,
     section: TABLES_PATH,
     async show(view) {
-      const { name, title, description } = await getTable(view, { params: { name: view.params['name'] ?? '' } })
+      const { name, title, description } = await getTable(view, { params: view.params })
       return {
         title: `Edit ${name}`,
         within: [{ name: title ?? name, path: tablePath(view, name) }],
@@ -55,7 +55,7 @@ export const editTablePage: MakePage = ({ find }) => {
     async act(view, form) {
       const text = (field: string): string | null => form.get(field)?.trim() || null
       const body = { name: form.get('name') ?? '', title: text('title'), description: text('description') }
-      const { name } = await editTable(view, { params: { name: view.params['name'] ?? '' }, body })
+      const { name } = await editTable(view, { params: view.params, body })
       return tablePath(view, name)
     },
   }

@@ -23,7 +23,7 @@ export const tablesPage: MakePage = ({ find }) => {
       } = await getFeatures(view)
       if (!enabled) return { title: 'Tables', main: tablesOff(view) }
       const { cursor } = view.query
-      const listed = await listTables(view, { query: cursor === undefined ? {} : { cursor } })
+      const listed = await listTables(view, { query: { cursor } })
       return { title: 'Tables', actions: actionsOf(view), main: tablesShown(view, listed) }
     },
     async act(view) {

@@ -4,7 +4,7 @@ import { Features } from '../../../schemas/features.ts'
 import { type Suppression, SuppressionList, SuppressionsAdded, SuppressionsRemoved } from '../../../schemas/outbound.ts'
 import { badge, pager, type ShownRow, table, time, withNote, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { actionOf, type FormField, filterOf, formOf, sentFor } from '../../forms.ts'
+import { actionOf, type FormField, filterOf, menuOf, formOf, sentFor } from '../../forms.ts'
 import { at, type MakePage, type View, may, type DashboardPage, type PageParts } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsPath, TABLES_PATH } from './paths.ts'
 
@@ -12,12 +12,12 @@ const PAGE_ROWS = 50
 const SUBJECT_LENGTH_MAX = 2_000
 
 const FILTERS: readonly FormField[] = [
-  { name: 'kind', label: 'Kind', options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)] },
-  {
-    name: 'reason',
-    label: 'Reason',
-    options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)],
-  },
+  menuOf('kind', 'Kind', SUPPRESSION_KINDS),
+  menuOf(
+    'reason',
+    'Reason',
+    SUPPRESSION_REASONS.map((word) => [word, words(word)]),
+  ),
 ]
 
 /** The suppressed identities, each with its reason and origin. */
@@ -41,12 +41,7 @@ export const suppressionsPage: MakePage = ({ find }) => {
       const reason = oneWordOf(SUPPRESSION_REASONS, view.query['reason'])
       const cursor = view.query['cursor']
       const { items, next_cursor: next } = await listSuppressions(view, {
-        query: {
-          limit: PAGE_ROWS,
-          ...(kind === null ? {} : { kind }),
-          ...(reason === null ? {} : { reason }),
-          ...(cursor === undefined ? {} : { cursor }),
-        },
+        query: { limit: PAGE_ROWS, kind: kind ?? undefined, reason: reason ?? undefined, cursor },
       })
       return {
         title: 'Suppressions',

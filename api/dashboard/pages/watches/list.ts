@@ -17,7 +17,7 @@ export const watchesPage: MakePage = ({ find }) => {
     async show(view) {
       const { cursor } = view.query
       const { items, next_cursor: next } = await listWatches(view, {
-        query: { limit: PAGE_WATCHES, ...(cursor === undefined ? {} : { cursor }) },
+        query: { limit: PAGE_WATCHES, cursor },
       })
       return {
         title: 'Watches',

@@ -17,7 +17,7 @@ export const watchPage: MakePage = ({ find }) => {
     path: `${WATCHES_PATH}/{watch_id}`,
     section: WATCHES_PATH,
     async show(view) {
-      const watch = await getWatch(view, { params: { watch_id: view.params['watch_id'] ?? '' } })
+      const watch = await getWatch(view, { params: view.params })
       return {
         title: watchedOf(watch),
         state: watchBadge(watch),

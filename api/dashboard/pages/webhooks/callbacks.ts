@@ -24,7 +24,7 @@ export const callbacksPage: MakePage = ({ find }) => {
     forOwners: true,
     async show(view) {
       const status = oneWordOf(DELIVERY_STATUSES, view.query['status'])
-      const { deliveries } = await listCallbacks(view, status === null ? {} : { query: { status } })
+      const { deliveries } = await listCallbacks(view, { query: { status: status ?? undefined } })
       const everyMs = deliveries.some((delivery) => delivery.status === 'pending') ? DELIVERIES_LIVE_MS : null
       const path = webhookPath(view, CALLBACKS)
       return {

@@ -3,7 +3,7 @@ import type { Html, Part } from '../../../html/markup.ts'
 import { html } from '../../../html/markup.ts'
 import type { Delivery } from '../../../schemas/webhook.ts'
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
-import { filterOf } from '../../forms.ts'
+import { filterOf, menuOf } from '../../forms.ts'
 import type { View } from '../../page.ts'
 import { CALLBACKS, deliveryPath } from './paths.ts'
 import { deliveryBadge, lastAnswer, nextAttempt } from './webhook-texts.ts'
@@ -19,13 +19,7 @@ export const statusFilter = (
   filterOf(
     {
       label: 'Filter the deliveries',
-      fields: [
-        {
-          name: 'status',
-          label: 'State of the deliveries',
-          options: [['', 'Any'], ...DELIVERY_STATUSES.map((one) => [one, one] as const)],
-        },
-      ],
+      fields: [menuOf('status', 'State of the deliveries', DELIVERY_STATUSES)],
       clear: status === null ? null : path,
     },
     view.query,

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookWithDeliveries, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { confirmationPage } from '../../confirmation.ts'
-import type { MakePage, PageParts, View } from '../../page.ts'
+import type { MakePage, PageParts } from '../../page.ts'
 import { webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
 import { secretPage } from './new.ts'
-
-const paramsOf = (view: View) => ({ webhook_id: view.params['webhook_id'] ?? '' })
 
 interface Question {
   readonly step: 'rotate' | 'disable' | 'delete'
@@ -29,7 +27,7 @@ const QUESTIONS: readonly Question[] = [
       const rotate = find('rotateWebhookSecret', WebhookWithSecret)
       return async (view, form) => {
         const { id, url, secret } = await rotate(view, {
-          params: paramsOf(view),
+          params: view.params,
           headers: { 'Idempotency-Key': form.get('once') ?? '' },
         })
         return { title: 'Secret rotated', main: secretPage(view, { id, url, secret }) }
@@ -45,7 +43,7 @@ const QUESTIONS: readonly Question[] = [
     does({ find }) {
       const update = find('updateWebhook', Webhook)
       return async (view) => {
-        const { id } = await update(view, { params: paramsOf(view), body: { enabled: false } })
+        const { id } = await update(view, { params: view.params, body: { enabled: false } })
         return webhookPath(view, id)
       }
     },
@@ -59,7 +57,7 @@ const QUESTIONS: readonly Question[] = [
     does({ find }) {
       const remove = find('deleteWebhook', Webhook)
       return async (view) => {
-        await remove(view, { params: paramsOf(view) })
+        await remove(view, { params: view.params })
         return webhooksPath(view)
       }
     },
@@ -75,7 +73,7 @@ export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(
         path: `${WEBHOOKS_PATH}/{webhook_id}/${step}`,
         section: WEBHOOKS_PATH,
         async confirms(view) {
-          const { id, url } = await getWebhook(view, { params: paramsOf(view) })
+          const { id, url } = await getWebhook(view, { params: view.params })
           return {
             title,
             action: step,

@@ -23,8 +23,8 @@ export const webhookPage: MakePage = ({ find }) => {
     async show(view) {
       const status = oneWordOf(DELIVERY_STATUSES, view.query['status'])
       const webhook = await getWebhook(view, {
-        params: { webhook_id: view.params['webhook_id'] ?? '' },
-        ...(status === null ? {} : { query: { status } }),
+        params: view.params,
+        query: { status: status ?? undefined },
       })
       const everyMs = webhook.deliveries.some((delivery) => delivery.status === 'pending') ? DELIVERIES_LIVE_MS : null
       return {

@@ -123,7 +123,7 @@ export const ROWS: readonly Row[] = [
     command: 'npm run mutants',
     typed: 'npm run mutants -- --list',
     because: 'All of it takes minutes.',
-    prints: /^a settled run keeps the rest of its hold \(db\/runs\/settle\.ts\)$/m,
+    prints: /^a settled run keeps the rest of its hold \(db\/functions\/close_holds_v1\.sql\)$/m,
   },
   {
     command: 'npm run chart:check',

@@ -8,7 +8,7 @@
 //   CHROMIUM               a browser of your own for tests of pages (otherwise chromium or google-chrome on the PATH;
 //                          without one, they are left out)
 //   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, CLIENT_GENERATOR,
-//   HELM, PROMTOOL         your own executables
+//   TWINE, HELM, PROMTOOL  your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is, but for `npm run temporal`)
@@ -16,14 +16,14 @@
 //   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when
 //                          there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
-//   CLIENT_GENERATOR       the Python that generates and packs the Python client (`npm run client:python` only)
-//   HELM                   what checks and renders the chart (`npm run chart:check` only)
+//   CLIENT_GENERATOR       the Python that generates and packs the Python client (`npm run client:python`, `npm run release`)
+//   TWINE                  the Python that judges the wheel (`npm run release` only)
+//   HELM                   what checks, renders and packs the chart (`npm run chart:check`, `npm run release`)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
-import { clientGenerator } from './setup/client-generator.mjs'
 import { CLIENT_TYPES, clientTypes } from './setup/client-types.mjs'
 import { asksForHelp, readHelp } from './setup/help.mjs'
 import { helm } from './setup/helm.mjs'
@@ -32,9 +32,9 @@ import { requirePgBouncer } from './setup/pgbouncer.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
 import { postgresTools } from './setup/postgres-tools.mjs'
 import { promtool } from './setup/promtool.mjs'
+import { pythonProgram } from './setup/python-programs.mjs'
 import { step } from './setup/report.mjs'
 import { stopUnderway } from './setup/run.mjs'
-import { schemathesis } from './setup/schemathesis.mjs'
 import { temporalCommand, temporalServer } from './setup/temporal.mjs'
 import { testServer } from './setup/test-server.mjs'
 
@@ -58,7 +58,7 @@ const LEAN = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' |
- *   'clientGenerator' | 'clientTypes' | 'helm' | 'promtool'} Need
+ *   'clientGenerator' | 'clientTypes' | 'twine' | 'helm' | 'promtool'} Need
  */
 /** @type {Need[]} */
 const TEST_NEEDS = ['clientTypes', 'postgres', 'postgresTools', 'temporal', 'testServer']
@@ -93,6 +93,7 @@ const COMMANDS = {
   'client-types': { needs: ['clientTypes'], runs: [] },
   'client-pack': { needs: ['clientTypes'], runs: [[inClone('ops/client-pack.ts')]] },
   'client-python': { needs: ['clientGenerator'], runs: [[inClone('ops/client-python.ts')]] },
+  release: { needs: ['clientTypes', 'clientGenerator', 'twine', 'helm'], runs: [[inClone('dev/release.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
   temporal: { needs: ['temporalCommand'], runs: [[inClone('dev/temporal.ts')]] },
   'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('dev/postgres-tools.ts')]] },
@@ -205,12 +206,13 @@ async function prepare(name, needs) {
     env.TEMPORAL_TEST_SERVER =
       (await step('Temporal test server', (progress) => testServer(node, progress))) ?? undefined
   }
-  if (needs.includes('schemathesis')) {
-    env.SCHEMATHESIS = await step('Schemathesis', (progress) => schemathesis(CLONE, progress))
-  }
+  if (needs.includes('schemathesis'))
+    env.SCHEMATHESIS = await step('Schemathesis', (progress) => pythonProgram('SCHEMATHESIS', CLONE, progress))
   if (needs.includes('clientGenerator')) {
-    env.CLIENT_GENERATOR = await step('Generator of the client', (progress) => clientGenerator(CLONE, progress))
+    const name = 'Generator of the client'
+    env.CLIENT_GENERATOR = await step(name, (progress) => pythonProgram('CLIENT_GENERATOR', CLONE, progress))
   }
+  if (needs.includes('twine')) env.TWINE = await step('twine', (progress) => pythonProgram('TWINE', CLONE, progress))
   if (needs.includes('helm')) env.HELM = await step('Helm', (progress) => helm(progress))
   if (needs.includes('promtool')) env.PROMTOOL = await step('promtool', (progress) => promtool(progress))
   process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', interrupted)

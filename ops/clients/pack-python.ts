@@ -51,6 +51,7 @@ export async function packPythonClient({ generator, document, version, folder }:
     )
     cpSync(join(OURS, PACKAGE), join(stage, PACKAGE), { recursive: true })
     cpSync(join(OURS, 'README.md'), join(stage, 'README.md'))
+    cpSync(join(OURS, '../LICENSE'), join(stage, 'LICENSE'))
     writeFileSync(join(stage, PACKAGE, 'py.typed'), '')
     const project = readFileSync(join(OURS, 'pyproject.toml'), 'utf8')
     writeFileSync(join(stage, 'pyproject.toml'), project.replace('version = "0.0.0"', `version = "${version}"`))

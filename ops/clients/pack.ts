@@ -19,7 +19,7 @@ export async function packClients(folder: string): Promise<string> {
   try {
     await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENTS, '--outDir', stage])
     nameOutputs(stage)
-    copyFileSync(join(CLIENTS, 'package.json'), join(stage, 'package.json'))
+    for (const name of ['package.json', 'LICENSE']) copyFileSync(join(CLIENTS, name), join(stage, name))
     copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
     return join(
       folder,

@@ -16,7 +16,8 @@
 //   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when
 //                          there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
-//   CLIENT_GENERATOR       the Python that generates and packs the Python client (`npm run client:python`, `npm run release`)
+//   CLIENT_GENERATOR       the Python that generates and packs the Python client (`npm run client:python`, `npm run
+//                          release`)
 //   TWINE                  the Python that judges the wheel (`npm run release` only)
 //   HELM                   what checks, renders and packs the chart (`npm run chart:check`, `npm run release`)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
@@ -208,10 +209,8 @@ async function prepare(name, needs) {
   }
   if (needs.includes('schemathesis'))
     env.SCHEMATHESIS = await step('Schemathesis', (progress) => pythonProgram('SCHEMATHESIS', CLONE, progress))
-  if (needs.includes('clientGenerator')) {
-    const name = 'Generator of the client'
-    env.CLIENT_GENERATOR = await step(name, (progress) => pythonProgram('CLIENT_GENERATOR', CLONE, progress))
-  }
+  if (needs.includes('clientGenerator'))
+    env.CLIENT_GENERATOR = await step('Python client', (progress) => pythonProgram('CLIENT_GENERATOR', CLONE, progress))
   if (needs.includes('twine')) env.TWINE = await step('twine', (progress) => pythonProgram('TWINE', CLONE, progress))
   if (needs.includes('helm')) env.HELM = await step('Helm', (progress) => helm(progress))
   if (needs.includes('promtool')) env.PROMTOOL = await step('promtool', (progress) => promtool(progress))

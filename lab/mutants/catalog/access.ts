@@ -70,7 +70,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'api/http/api-keys/create.ts',
     find: "access: 'session'",
     replace: "access: 'owner'",
-    killedBy: ['test/api/access.test.ts'],
+    killedBy: ['test/api/rows-of-routes.test.ts'],
   },
   {
     name: 'an expired API key is still accepted',

@@ -26,13 +26,6 @@ export interface RateLimits {
   readonly clientAddress: ClientAddress
 }
 
-export const NO_RATE_LIMITS: RateLimits = {
-  requests: null,
-  runs: null,
-  own: () => null,
-  clientAddress: clientAddress([]),
-}
-
 /** Counts a quota for all replicas, under its name. */
 export function createLimiter(pool: Pool, quota: Quota, traced: Traced = untraced): Limiter {
   const store = new RateLimiterPostgres({

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { openDatabase } from '../../db/database.ts'
 import { ATTACKS, type AttackName, type Answers, attack } from './attacks.ts'
-import { residentMb } from './memory.ts'
-import type { Options } from './options.ts'
+import { type Bench, measure } from './measure.ts'
+import type { Setup } from './options.ts'
+import { residentMb } from './processes.ts'
 import { startProvider } from './provider.ts'
 import { fixed, withBudget, quantile, print, progress, table } from '../../ops/report/markdown.ts'
-import type { Stop } from '../../dev/local/service.ts'
-import type { BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
@@ -48,55 +47,59 @@ interface Stage {
  * Prints the latency of a bystander while one caller or one provider does its worst (decisions, "Performance budget"):
  * p50 and p95 of four kinds of request, idle just before and during each attack, and the memory of the processes.
  */
-export async function measureBystander(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
-  const seconds = options.quick ? SECONDS_QUICK : SECONDS
-  const attacks = ATTACKS.filter((name) => options.attack === null || name === options.attack)
-  for (const setup of options.setups) {
-    const stage = await startStage(setup, servers, stops)
-    await probe(stage, { until: () => false, times: WARM_UP })
-    const rows: string[][] = []
-    const memory: string[][] = []
-    for (const name of attacks) {
-      progress(`bystander, ${setup}: idle before ${name}`)
-      const before = memoryOf(stage.system)
-      const idle = await probe(stage, during(seconds.idle * 1_000))
-      progress(`bystander, ${setup}: ${name}`)
-      const { measured, answers, worstMb } = await underAttack(stage, name, seconds.attack)
-      const calmMs = await calm(stage)
-      rows.push(...rowsOf(name, { idle, measured, answers }))
-      memory.push([
-        name,
-        fixed(before, 0),
-        fixed(worstMb, 0),
-        fixed(memoryOf(stage.system), 0),
-        calmMs === null ? `longer than ${CALM_MS_MAX / 1_000}` : fixed(calmMs / 1_000, 0),
-      ])
-    }
-    print(
-      `## What a bystander feels (api and worker ${setup})`,
-      `Four probes of another workspace, one request each at a time; each attack lasts ${seconds.attack} s. A failed request counts as failed, not as quick.`,
-      table(
-        [
-          'attack',
-          'probe',
-          'idle p50',
-          'idle p95',
-          'p50',
-          'p95',
-          'p95 beside idle',
-          'requests',
-          'failed',
-          'the attacker was answered',
-        ],
-        rows,
-      ),
-      table(['attack', 'MB before', 'MB at worst', 'MB afterwards', 'calm after, s'], memory),
-    )
-    await stage.system.stop()
-  }
+export async function measureBystander(bench: Bench): Promise<boolean> {
+  for (const setup of bench.options.setups) await measure(bench, (inSetup) => measureSetup(inSetup, setup))
+  return true
 }
 
-async function startStage(setup: Options['setups'][number], servers: BenchServers, stops: Stop[]): Promise<Stage> {
+async function measureSetup(bench: Bench, setup: Setup): Promise<boolean> {
+  const { quick, attack: only } = bench.options
+  const seconds = quick ? SECONDS_QUICK : SECONDS
+  const stage = await startStage(bench, setup)
+  await probe(stage, { until: () => false, times: WARM_UP })
+  const rows: string[][] = []
+  const memory: string[][] = []
+  for (const name of ATTACKS.filter((one) => only === null || one === only)) {
+    progress(`bystander, ${setup}: idle before ${name}`)
+    const before = memoryOf(stage.system)
+    const idle = await probe(stage, during(seconds.idle * 1_000))
+    progress(`bystander, ${setup}: ${name}`)
+    const { measured, answers, worstMb } = await underAttack(stage, name, seconds.attack)
+    const calmMs = await calm(stage)
+    rows.push(...rowsOf(name, { idle, measured, answers }))
+    memory.push([
+      name,
+      fixed(before, 0),
+      fixed(worstMb, 0),
+      fixed(memoryOf(stage.system), 0),
+      calmMs === null ? `longer than ${CALM_MS_MAX / 1_000}` : fixed(calmMs / 1_000, 0),
+    ])
+  }
+  print(
+    `## What a bystander feels (api and worker ${setup})`,
+    `Four probes of another workspace, one request each at a time; each attack lasts ${seconds.attack} s. A failed request counts as failed, not as quick.`,
+    table(
+      [
+        'attack',
+        'probe',
+        'idle p50',
+        'idle p95',
+        'p50',
+        'p95',
+        'p95 beside idle',
+        'requests',
+        'failed',
+        'the attacker was answered',
+      ],
+      rows,
+    ),
+    table(['attack', 'MB before', 'MB at worst', 'MB afterwards', 'calm after, s'], memory),
+  )
+  return true
+}
+
+async function startStage(bench: Bench, setup: Setup): Promise<Stage> {
+  const { servers, stops } = bench
   const databaseUrl = await servers.createDatabase(`bystander_${setup}`)
   const healthy = await startProvider()
   const hanging = await startProvider()
@@ -107,13 +110,10 @@ async function startStage(setup: Options['setups'][number], servers: BenchServer
   healthy.answerAfter(HEALTHY_MS)
   hanging.answerAfter(HANGING_MS)
   progress(`bystander: starting api and worker ${setup}`)
-  const system = await startOurs({
+  const system = await startOurs(bench, {
     setup,
-    servers,
     databaseUrl,
     providerUrl: healthy.url,
-    profileDir: null,
-    stops,
     name: `bystander-${setup}`,
     env: { ...DEFAULT_RATES, PROVIDER_PROSPEO_API_KEY: 'bench', PROVIDER_PROSPEO_BASE_URL: hanging.url },
   })

@@ -4,15 +4,14 @@ import { type AttemptToBegin, beginAttempt } from '../../db/attempts/begin.ts'
 import type { AttemptEnd } from '../../db/attempts/outcome.ts'
 import { recordOutcome } from '../../usecases/runs/record-outcome.ts'
 import { createWalletBatches, type WalletBatches } from '../../usecases/runs/wallet-batches.ts'
-import { type Database, openDatabase } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { insertRun, type NewRun } from '../../db/runs/accept.ts'
 import { type Reservation, reserveRun } from '../../db/attempts/reserve-runs.ts'
-import { writeOne } from './events-data.ts'
+import { writeOne } from './growing/events-data.ts'
 import { fixed, print, progress, table } from '../../ops/report/markdown.ts'
-import type { Stop } from '../../dev/local/service.ts'
-import type { BenchServers } from './servers.ts'
+import { type Bench, openBenchDatabase } from './measure.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 /** The numbers of concurrent writers: more than the cores, because a writer waits for the disk and for its turn. */
@@ -69,13 +68,8 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
 })
 
 /** Prints how many times a second many writers can write one row, compared with rows that are not shared. */
-export async function measureContention(servers: BenchServers, stops: Stop[], quick: boolean): Promise<void> {
-  const db = await openDatabase({
-    url: await servers.createDatabase('contention'),
-    applicationName: 'bench',
-    poolMax: Math.max(...WRITERS),
-  })
-  stops.push(() => db.close())
+export async function measureContention(bench: Bench): Promise<boolean> {
+  const { db } = await openBenchDatabase(bench, 'contention', Math.max(...WRITERS))
   const workspaces: BenchWorkspace[] = []
   for (const writer of Array.from({ length: Math.max(...WRITERS) }, (_, index) => index))
     workspaces.push(await createBenchWorkspace(db, `writer ${writer}`))
@@ -109,14 +103,15 @@ export async function measureContention(servers: BenchServers, stops: Stop[], qu
   for (const { name, one } of kinds) {
     progress(`scale: ${name}`)
     const cells: string[] = []
-    for (const writers of WRITERS) cells.push(fixed(await perSecond(one, writers, quick ? BLOCK_QUICK : BLOCK)))
+    for (const writers of WRITERS)
+      cells.push(fixed(await perSecond(one, writers, bench.options.quick ? BLOCK_QUICK : BLOCK)))
     rows.push([name, ...cells])
   }
   print(
     `### One row, many writers: operations a second, the best of ${BLOCKS} blocks`,
     table(['operation', ...WRITERS.map((writers) => `${writers} at once`)], rows),
   )
-  await db.close()
+  return true
 }
 
 async function perSecond(one: Row['one'], writers: number, operations: number): Promise<number> {

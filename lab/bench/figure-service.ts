@@ -8,13 +8,16 @@ import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { makeSecret } from '../../db/webhooks/secret.ts'
+import { createWebhook } from '../../usecases/webhooks/endpoints.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import { startWorkers, type Workers } from '../../worker/workers.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createApiStarters } from '../../workflows/starters/api-starters.ts'
-import { createDeliveryStarter } from '../../workflows/starters/deliveries.ts'
-import type { Metering } from '../../telemetry/metering.ts'
+import { createDeliveryStarter, type DeliveryStarter } from '../../workflows/starters/deliveries.ts'
+import { writeOne } from './growing/events-data.ts'
 import type { BenchServers } from './servers.ts'
 import { newEncryptionKeys } from '../../dev/local/encryption-keys.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
@@ -22,28 +25,22 @@ import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 /** The whole service in this process, so that its round trips to the database can be counted. */
 export interface FigureService {
   readonly client: Client
-  readonly temporal: TemporalSettings
   readonly databaseUrl: string
-  readonly url: string
-  readonly keys: BenchWorkspace['keys']
   /** Sends a run and returns its id, whatever its outcome. */
   run(environment: 'test' | 'live', body: object): Promise<string>
   call(environment: 'test' | 'live', method: string, path: string, body?: object): Promise<unknown>
+  /** Writes an event, delivers it to the receiver, and returns the id of the delivery. */
+  deliver(): Promise<string>
   stop(): Promise<void>
 }
 
 export interface FigureServiceOptions {
   readonly servers: BenchServers
   readonly databaseUrl: string
+  /** Where webhooks are delivered. */
+  readonly receiverUrl: string
   /** Called with the name of every statement that makes a round trip. */
   readonly onQuery: (name: string) => void
-  /** The build of its workers; none by default. Nothing begins there before it is promoted. */
-  readonly build?: string
-  /** With false, every workflow starts by a poll, as with a versioned worker. */
-  readonly eager?: boolean
-  /** Its metering; by default only the api's own meter, and nothing of the worker. */
-  readonly metering?: Metering
-  readonly taskQueue?: string
 }
 
 const POOL_MAX = 20
@@ -54,35 +51,36 @@ const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
 
 export async function startFigureService(options: FigureServiceOptions): Promise<FigureService> {
-  const { databaseUrl, metering } = options
-  const db = await openDatabase({
-    url: databaseUrl,
-    applicationName: 'bench',
-    poolMax: POOL_MAX,
-    onQuery: options.onQuery,
-    ...(metering === undefined ? {} : { onMetricEvent: metering.onMetricEvent }),
-  })
+  const { databaseUrl, onQuery } = options
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   const parts: FigureParts = {
     db,
     log: pino({ level: 'error' }, pino.destination(2)),
     known: loadKnownProviders({}),
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
-    temporal: { ...options.servers.temporal, taskQueue: options.taskQueue ?? 'figures' },
-    options,
+    temporal: { ...options.servers.temporal, taskQueue: 'figures' },
   }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { worker, close } = await startFigureWorker(parts, (runId) => ended.notify(runId))
-  const api = await startFigureApi(parts, worker)
+  const deliveries = createDeliveryStarter({
+    client: worker.client,
+    taskQueue: parts.temporal.taskQueue,
+    eager: false,
+    onLost: () => undefined,
+  })
+  const api = await startFigureApi(parts, worker, deliveries)
   ended.notify = (runId) => api.waiters.ended([runId])
-  const { keys } = await createBenchWorkspace(db, 'figures')
-  const call = callerOf(api.url, keys)
-  let stopping: Promise<void> | null = null
+  const workspace = await createBenchWorkspace(db, 'figures')
+  const owner = { workspaceId: workspace.id, environment: 'live' } as const
+  await createWebhook(
+    db,
+    { id: newId('wh'), ...owner },
+    { url: options.receiverUrl, events: [], description: null, secret: makeSecret(parts.cipher, workspace.id) },
+  )
+  const call = callerOf(api.url, workspace.keys)
   return {
     client: worker.client,
-    temporal: parts.temporal,
     databaseUrl,
-    url: api.url,
-    keys,
     call,
     async run(environment, body) {
       const answer = await call(environment, 'POST', '/v1/run', body)
@@ -90,14 +88,18 @@ export async function startFigureService(options: FigureServiceOptions): Promise
       if (typeof runId !== 'string') throw new Error(`no run was started: ${JSON.stringify(answer)}`)
       return runId
     },
-    stop() {
-      stopping ??= (async () => {
-        await api.drain()
-        await worker.drain()
-        await close()
-        await db.close()
-      })()
-      return stopping
+    async deliver() {
+      const [delivery] = (await writeOne(db, owner)).deliveries
+      if (delivery === undefined) throw new Error('the event has no delivery')
+      await deliveries.start(delivery)
+      await worker.client.workflow.getHandle(delivery.id).result()
+      return delivery.id
+    },
+    async stop() {
+      await api.drain()
+      await worker.drain()
+      await close()
+      await db.close()
     },
   }
 }
@@ -109,15 +111,12 @@ interface FigureParts {
   readonly known: KnownProviders
   readonly cipher: SecretCipher
   readonly temporal: TemporalSettings
-  readonly options: FigureServiceOptions
 }
 
 async function startFigureWorker(
-  { db, log, known, cipher, temporal, options }: FigureParts,
+  { db, log, known, cipher, temporal }: FigureParts,
   notifyEnded: (runId: string) => void,
 ): Promise<{ readonly worker: Workers; close(): Promise<void> }> {
-  const { build, metering } = options
-  const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
   const { deps, close } = await composeActivities({
     db,
     cipher,
@@ -135,22 +134,20 @@ async function startFigureWorker(
   })
   const worker = await startWorkers({
     temporal,
-    version,
-    bundle: await bundleWorkflows({ version }),
+    version: null,
+    bundle: await bundleWorkflows({ version: null }),
     activities: deps,
     sweepEveryMs: SWEEP_EVERY_MS,
     schedules: false,
-    ...(metering === undefined ? {} : { metrics: metering.meter }),
   })
   return { worker, close }
 }
 
 function startFigureApi(
-  { db, log, known, cipher, temporal, options }: FigureParts,
-  { client, ...worker }: Workers,
+  { db, log, known, cipher, temporal }: FigureParts,
+  { client, eager }: Workers,
+  deliveries: DeliveryStarter,
 ): Promise<RunningApi> {
-  const { metering } = options
-  const eager = worker.eager && options.eager !== false
   const lost = { onDeliveryLost: () => undefined, onWatchLost: () => undefined }
   const starters = createApiStarters({ client, taskQueue: temporal.taskQueue, eager, ...lost })
   return startApi({
@@ -161,14 +158,8 @@ function startFigureApi(
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     validateResponses: true,
     recordsAgeMsMax: RECORDS_AGE_MS_MAX,
-    ...(metering === undefined ? {} : { metering }),
     ...starters,
-    deliveries: createDeliveryStarter({
-      client,
-      taskQueue: temporal.taskQueue,
-      eager: false,
-      onLost: lost.onDeliveryLost,
-    }),
+    deliveries,
     // Refreshed by hand: a Schedule would fire after the benchmark.
     watchStarter: { ...starters.watchStarter, createInBackground: () => undefined },
     checkTemporal: async () => {

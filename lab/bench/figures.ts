@@ -3,10 +3,10 @@ import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
 import { type BudgetBound, withBudget, print, progress, table, withinBound } from '../../ops/report/markdown.ts'
 import { withPostgresClient } from '../../dev/local/postgres-client.ts'
-import type { Stop } from '../../dev/local/service.ts'
-import { type BenchServers } from './servers.ts'
+import { serveRuns } from './bare/small-server.ts'
+import type { Bench } from './measure.ts'
 
-/** The cost of one run; these figures have no noise, so a miss is a defect and not a slow machine. */
+/** The cost of one run or delivery; these figures have no noise, so a miss is a defect and not a slow machine. */
 interface Figures {
   readonly workflowTasks: number
   readonly events: number
@@ -18,7 +18,7 @@ interface Walk {
   readonly name: string
   /** From decisions, "Performance budget"; a figure without a number there has no bound. */
   readonly budget: Partial<Readonly<Record<keyof Figures, BudgetBound>>>
-  /** Takes a run to its end and returns its id. */
+  /** Takes a run or a delivery to its end and returns its id. */
   readonly go: (service: FigureService) => Promise<string>
 }
 
@@ -82,6 +82,11 @@ const WALKS: readonly Walk[] = [
       }),
   },
   {
+    name: 'delivered webhook, with writing its event',
+    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 8 } },
+    go: (service) => service.deliver(),
+  },
+  {
     // Last: its activity may request its turn once more before it notices the end.
     name: 'slow lane, cancelled while queued',
     budget: { workflowTasks: { atMost: 2 }, events: { atMost: 15 } },
@@ -95,6 +100,7 @@ const OF_NO_RUN = new Set([
   'mark_api_keys_used',
   'claim_overdue_runs',
   'read_ended_runs',
+  'read_unreported_streams',
   'read_recent_health',
   'read_health_month',
   'fold_health',
@@ -109,13 +115,16 @@ const QUEUED_POLLS_MAX = 500
 /** EVENT_TYPE_WORKFLOW_TASK_COMPLETED of Temporal's API. */
 const WORKFLOW_TASK_COMPLETED = 7
 
-/** Prints the figures of each kind of run with their budget; false when one misses it. */
-export async function measureFigures(servers: BenchServers, stops: Stop[]): Promise<boolean> {
+/** Prints the figures of each kind of run, and of a delivery, with their budget; false when one misses it. */
+export async function measureFigures({ servers, stops }: Bench): Promise<boolean> {
   progress('figures: starting the service')
   let statements: string[] = []
+  const receiver = await serveRuns(async () => '{}')
+  stops.push(() => receiver.stop())
   const service = await startFigureService({
     servers,
     databaseUrl: await servers.createDatabase('figures'),
+    receiverUrl: receiver.url,
     onQuery: (name) => {
       statements.push(name)
     },
@@ -127,9 +136,10 @@ export async function measureFigures(servers: BenchServers, stops: Stop[]): Prom
   for (const { name, budget, go } of WALKS) {
     progress(`figures: ${name}`)
     statements = []
-    const runId = await go(service)
-    const roundTrips = statements.filter((statement) => !OF_NO_RUN.has(statement)).length
-    const figures: Figures = { ...(await historyOf(service.client, runId)), roundTrips }
+    const id = await go(service)
+    const sent = statements.filter((statement) => !OF_NO_RUN.has(statement))
+    const figures: Figures = { ...(await historyOf(service.client, id)), roundTrips: sent.length }
+    progress(`figures: its statements: ${sent.join(', ')}`)
     const shown = (figure: keyof Figures): string => {
       const bound = budget[figure]
       if (bound === undefined) return String(figures[figure])
@@ -139,13 +149,12 @@ export async function measureFigures(servers: BenchServers, stops: Stop[]): Prom
     rows.push([name, shown('workflowTasks'), shown('events'), shown('bytes'), shown('roundTrips')])
   }
   print('## Figures per run', table(['run', 'workflow tasks', 'events', 'bytes', 'SQL round trips'], rows))
-  await service.stop()
   return met
 }
 
-/** A run's cost to Temporal, after its workflow has ended. */
-export async function historyOf(client: Client, runId: string): Promise<Omit<Figures, 'roundTrips'>> {
-  const handle = client.workflow.getHandle(runId)
+/** The cost to Temporal, after the workflow of this id has ended. */
+async function historyOf(client: Client, id: string): Promise<Omit<Figures, 'roundTrips'>> {
+  const handle = client.workflow.getHandle(id)
   await handle.result()
   const { events } = await handle.fetchHistory()
   const { historySize } = await handle.describe()

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HoldingCaller, type HoldingRequest, prepareHoldingRequests } from './holds-requests.ts'
-import type { Options } from './options.ts'
+import type { Bench } from './measure.ts'
 import { textIn } from '../../dev/local/program.ts'
 import { fixed, withBudget, print, progress, table } from '../../ops/report/markdown.ts'
 import { withPostgresClient } from '../../dev/local/postgres-client.ts'
-import type { Stop } from '../../dev/local/service.ts'
-import { type BenchServers } from './servers.ts'
 import { startOurs } from './systems.ts'
 
 const TRIES = 5
@@ -26,21 +24,19 @@ const SETTLE_MS = 60
  * (`nodejs_eventloop_lag_max_seconds`, which restarts with each scrape). It takes the minimum of some tries: other work
  * on the machine delays the loop too, and no request can block it for less than its own time.
  */
-export async function measureHolds(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
+export async function measureHolds(bench: Bench): Promise<boolean> {
+  const { options, servers } = bench
   const databaseUrl = await servers.createDatabase('holds')
   progress('holds: starting api and worker apart')
-  const system = await startOurs({
+  const system = await startOurs(bench, {
     setup: 'apart',
-    servers,
     databaseUrl,
     providerUrl: 'http://127.0.0.1:9',
-    profileDir: options.profileDir,
-    stops,
     name: 'holds',
     env: { RATE_LIMIT_BYTES_PER_MINUTE: '1000000000000' },
   })
   const { url } = system.target(0)
-  const metricsUrl = metricsUrlOf(join(servers.folder, 'ours-api.log'))
+  const metricsUrl = metricsUrlOf(join(servers.folder, 'holds-api.log'))
   progress('holds: writing what is read')
   const requests = await prepareHoldingRequests(url, await signUp(url, databaseUrl))
   const tries = options.quick ? TRIES_QUICK : TRIES
@@ -69,7 +65,7 @@ export async function measureHolds(options: Options, servers: BenchServers, stop
     `## How long a request holds the event loop (a document of ${CALIBRATION_MEMBERS} members is parsed in ${fixed(calibrationMs())} ms now)`,
     table(['request', 'answer', 'KB of answer', `longest hold, least of ${tries}`, 'most, ms'], rows),
   )
-  await system.stop()
+  return true
 }
 
 /** A person with room for large tables and without a limit of bytes per minute. */

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { Pool } from 'undici'
 import { openDatabase } from '../../db/database.ts'
-import type { Stop } from '../../dev/local/service.ts'
 import { fixed, print, progress, quantile, table, withBudget } from '../../ops/report/markdown.ts'
 import { CONCURRENCY, openLoad } from './load.ts'
-import { residentMb } from './memory.ts'
-import type { Options, Setup } from './options.ts'
+import { type Bench, latencyCells, measure } from './measure.ts'
+import type { Setup } from './options.ts'
 import type { BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -18,8 +17,6 @@ const NEIGHBOUR_ROWS = { full: 10_000, quick: 60 } as const
 const NEIGHBOUR_SECONDS = { full: 60, quick: 3 } as const
 /** Between the answer of the neighbour's run and the next one. */
 const PAUSE_MS = 100
-const LONG_ROWS = { full: 50_000, quick: 200 } as const
-const LOOK_EVERY_MS = 2_000
 /** USD; more than any job here spends. */
 const CEILING = '5000'
 /** One attempt, which the sandbox answers in memory. */
@@ -40,39 +37,27 @@ interface Stage {
 
 /**
  * Prints what a row of a job costs beside a single run, 20 of which are sent at once, and what a neighbour notices of a
- * job of 10,000 rows. With a `longJob`: memory and history of one job of 50,000 rows.
+ * job of 10,000 rows.
  */
-export async function measureJobs(
-  { quick, setups }: Options,
-  servers: BenchServers,
-  { stops, longJob }: { readonly stops: Stop[]; readonly longJob: boolean },
-): Promise<void> {
-  const size = quick ? 'quick' : 'full'
-  for (const setup of setups) {
-    const stage = await startStage(setup, servers, stops)
-    if (longJob) await measureLongJob(stage, { setup, rows: LONG_ROWS[size] })
-    else {
+export async function measureJobs(bench: Bench): Promise<boolean> {
+  const size = bench.options.quick ? 'quick' : 'full'
+  for (const setup of bench.options.setups)
+    await measure(bench, async (inSetup) => {
+      const stage = await startStage(inSetup, setup)
       await measureRows(stage, { setup, rows: PAIR_ROWS[size] })
       await measureNeighbour(stage, { setup, rows: NEIGHBOUR_ROWS[size], seconds: NEIGHBOUR_SECONDS[size] })
-    }
-    await stage.pool.destroy()
-    await stage.system.stop()
-  }
+      return true
+    })
+  return true
 }
 
-async function startStage(setup: Setup, servers: BenchServers, stops: Stop[]): Promise<Stage> {
+async function startStage(bench: Bench, setup: Setup): Promise<Stage> {
+  const { servers, stops } = bench
   const databaseUrl = await servers.createDatabase(`jobs_${setup}`)
   progress(`jobs: starting api and worker ${setup}`)
-  const system = await startOurs({
-    setup,
-    servers,
-    databaseUrl,
-    // Nothing here runs live.
-    providerUrl: 'http://127.0.0.1:1',
-    profileDir: null,
-    stops,
-    name: `jobs-${setup}`,
-  })
+  // Nothing here runs live.
+  const providerUrl = 'http://127.0.0.1:1'
+  const system = await startOurs(bench, { setup, databaseUrl, providerUrl, name: `jobs-${setup}` })
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: 1 })
   const neighbour = await createBenchWorkspace(db, 'neighbour')
   await db.close()
@@ -80,6 +65,7 @@ async function startStage(setup: Setup, servers: BenchServers, stops: Stop[]): P
   stops.push(() => connection.close())
   const { url, key } = system.target(0)
   const pool = new Pool(url, { connections: 4, pipelining: 1, headersTimeout: 150_000, bodyTimeout: 150_000 })
+  stops.push(() => pool.destroy())
   return {
     system,
     servers,
@@ -157,13 +143,12 @@ async function costOf(stage: Stage, rows: number, work: () => Promise<unknown>):
 }
 
 /** Events and bytes of all executions that a job's workflow has had. */
-async function historyOf({ temporal }: Stage, id: string): Promise<{ events: number; bytes: number; longest: number }> {
-  const sum = { events: 0, bytes: 0, longest: 0 }
+async function historyOf({ temporal }: Stage, id: string): Promise<{ events: number; bytes: number }> {
+  const sum = { events: 0, bytes: 0 }
   for await (const { runId } of temporal.workflow.list({ query: `WorkflowId = "${id}"` })) {
     const { historyLength, historySize = 0 } = await temporal.workflow.getHandle(id, runId).describe()
     sum.events += historyLength
     sum.bytes += historySize
-    sum.longest = Math.max(sum.longest, historyLength)
   }
   return sum
 }
@@ -216,8 +201,8 @@ async function measureNeighbour(
     table(
       ['neighbour', 'p50 ms', 'p95 ms', 'runs'],
       [
-        ['alone', fixed(quantile(alone, 0.5)), fixed(quantile(alone, 0.95)), String(alone.length)],
-        ['beside the job', fixed(quantile(beside, 0.5)), fixed(quantile(beside, 0.95)), String(beside.length)],
+        ['alone', ...latencyCells(alone), String(alone.length)],
+        ['beside the job', ...latencyCells(beside), String(beside.length)],
       ],
     ),
     `p95 beside the job, against alone: ${withBudget(quantile(beside, 0.95) / quantile(alone, 0.95), OF_ALONE, 'x')}. ${reached.done} rows of the job ended meanwhile.`,
@@ -235,34 +220,4 @@ async function probe(stage: Stage, seconds: number): Promise<number[]> {
   }
   await load.close()
   return samples
-}
-
-async function measureLongJob(stage: Stage, { setup, rows }: { setup: Setup; rows: number }): Promise<void> {
-  const memory = (): number[] => stage.system.programs.map(({ pid }) => residentMb(pid))
-  const before = memory()
-  let worst = before
-  const startedAt = performance.now()
-  const id = await makeJob(stage, rows)
-  const madeMs = performance.now() - startedAt
-  for (;;) {
-    const { status, progress: reached } = await readJob(stage, id, 0)
-    worst = memory().map((mb, at) => Math.max(mb, worst[at] ?? 0))
-    if (status === 'succeeded') break
-    if (status !== 'running' && status !== 'finishing') throw new Error(`the job is ${status}`)
-    progress(`jobs, ${setup}: ${reached.done} of ${rows} rows`)
-    await sleep(LOOK_EVERY_MS)
-  }
-  const seconds = (performance.now() - startedAt) / 1_000
-  const { events, bytes, longest } = await historyOf(stage, id)
-  print(
-    `## A job of ${rows} rows (api and worker ${setup})`,
-    `Uploaded and made in ${fixed(madeMs / 1_000)} s, ended after ${fixed(seconds, 0)} s: ${fixed(rows / seconds)} rows/s. History: ${events} events (${longest} in the longest), ${fixed(bytes / rows)} bytes a row.`,
-    table(
-      ['process', 'MB before', 'MB at worst', 'MB at the end'],
-      stage.system.programs.map(({ name }, at) => [
-        name,
-        ...[before, worst, memory()].map((figures) => fixed(figures[at] ?? Number.NaN, 0)),
-      ]),
-    ),
-  )
 }

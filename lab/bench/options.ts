@@ -5,36 +5,24 @@ import { ATTACKS, type AttackName } from './attacks.ts'
 export const SECTIONS = [
   'figures',
   'latency',
-  'reads',
+  'runs',
   'history',
   'tables',
-  'webhooks',
-  'auth',
-  'watches',
+  'events',
   'catalog',
-  'mcp',
-  'clients',
   'scale',
-  'traces',
-  'metrics',
-  'versions',
-  'page',
   'bystander',
-  'hot-wallet',
   'holds',
   'jobs',
-  'long-job',
-  'peers',
-  'profile',
 ] as const
-export type Section = (typeof SECTIONS)[number]
+export type SectionName = (typeof SECTIONS)[number]
 
 /** `together`: api and worker in one process, as with `npm start`. `apart`: a process each, as in production. */
 export const SETUPS = ['together', 'apart'] as const
 export type Setup = (typeof SETUPS)[number]
 
 export interface Options {
-  readonly sections: readonly Section[]
+  readonly sections: readonly SectionName[]
   readonly setups: readonly Setup[]
   readonly quick: boolean
   /** Runs loaded before the listings are measured. */
@@ -54,9 +42,9 @@ const ROWS_MAX = 10_000_000
 export const USAGE = `npm run bench -- [options]
   --only ${SECTIONS.join('|')}
                                  one part only
-  --setup together|apart         latency and bystander in one set-up only
+  --setup together|apart         latency, bystander and jobs in one set-up only
   --attack NAME                  one attack of the bystander's part: ${ATTACKS.join(', ')}
-  --rows N                       runs and events loaded before listings, history and the stream are read
+  --rows N                       runs and events loaded before their listings, the history and the stream are read
                                  (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
   --quick                        small numbers, to see that everything works; says nothing about speed
   --profile FOLDER               CPU profiles of the processes under test (they cost speed: compare nothing)`

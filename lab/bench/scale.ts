@@ -1,14 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
-import { cpuMs } from './cpu.ts'
 import { CONCURRENCY, openLoad } from './load.ts'
 import { measureContention } from './contention.ts'
-import type { Options } from './options.ts'
+import { type Bench, measure } from './measure.ts'
 import { startProvider } from './provider.ts'
 import { fixed, quantile, print, progress, table } from '../../ops/report/markdown.ts'
-import { residentMbMost } from './memory.ts'
+import { cpuMs, residentMbMost } from './processes.ts'
 import { type ServerCounters, countAll } from './scale-counters.ts'
 import { withPostgresClient } from '../../dev/local/postgres-client.ts'
-import type { Stop } from '../../dev/local/service.ts'
 import { type BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
@@ -27,19 +26,13 @@ const KB = 1_024
  * the figures that `lab/scale/measured.ts` holds and `npm run scale` multiplies. Only CPU and the two rates depend on
  * the machine.
  */
-export async function measureScale(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
+export async function measureScale(bench: Bench): Promise<boolean> {
+  const { options, servers, stops } = bench
   const databaseUrl = await servers.createDatabase('scale')
   const provider = await startProvider()
   stops.push(() => provider.close())
   progress('scale: starting api and worker')
-  const system = await startOurs({
-    setup: 'apart',
-    servers,
-    databaseUrl,
-    providerUrl: provider.url,
-    profileDir: null,
-    stops,
-  })
+  const system = await startOurs(bench, { setup: 'apart', databaseUrl, providerUrl: provider.url })
   provider.answerAfter(5)
   const load = openLoad(system.target(5))
   const runs = options.quick ? RUNS_QUICK : RUNS
@@ -82,9 +75,7 @@ export async function measureScale(options: Options, servers: BenchServers, stop
     ),
   )
   await load.close()
-  await system.stop()
-  await provider.close()
-  await measureContention(servers, stops, options.quick)
+  return measure(bench, measureContention)
 }
 
 interface Between {
@@ -182,7 +173,4 @@ const cpuOf = (system: System, servers: BenchServers): Readonly<Record<string, n
   ...Object.fromEntries(Object.entries(servers.cpuMs()).map(([name, ms]) => [name, ms ?? Number.NaN])),
 })
 
-const settled = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, SETTLE_MS)
-  })
+const settled = (): Promise<void> => sleep(SETTLE_MS)

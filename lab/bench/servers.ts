@@ -5,7 +5,7 @@ import { withPostgresClient } from '../../dev/local/postgres-client.ts'
 import { startPostgres } from '../../dev/local/postgres.ts'
 import { startTemporal } from '../../dev/local/temporal.ts'
 import { sharedFolder } from '../../dev/setup/folders.mjs'
-import { cpuMs } from './cpu.ts'
+import { cpuMs } from './processes.ts'
 import { progress } from '../../ops/report/markdown.ts'
 
 import type { Stop } from '../../dev/local/service.ts'
@@ -16,8 +16,8 @@ export interface BenchServers {
   readonly folder: string
   readonly versions: string
   readonly temporal: { readonly address: string; readonly namespace: string }
-  /** A separate database for each part, migrated unless `bring` does otherwise. */
-  createDatabase(name: string, bring?: (url: string) => Promise<void>): Promise<string>
+  /** A separate, migrated database for each section. */
+  createDatabase(name: string): Promise<string>
   /** CPU milliseconds used so far; null where they are unknown. */
   cpuMs(): { readonly postgres: number | null; readonly temporal: number | null }
 }
@@ -56,13 +56,13 @@ export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promi
     folder,
     versions: `Node ${process.version}, PostgreSQL ${version} (fsync on), Temporal development server with a file`,
     temporal: { address: temporal.address, namespace: temporal.namespace },
-    async createDatabase(name, bring = migrate) {
+    async createDatabase(name) {
       const url = new URL(postgres.url)
       await withPostgresClient(postgres.url, (client) =>
         client.query(`create database ${client.escapeIdentifier(name)}`),
       )
       url.pathname = `/${name}`
-      await bring(url.href)
+      await migrate(url.href)
       return url.href
     },
     cpuMs: () => ({ postgres: cpuMs(pid), temporal: temporalPid === null ? null : cpuMs(temporalPid) }),

@@ -38,8 +38,8 @@ export interface Measured {
   readonly runsPerSecond: number[]
   runs: number
   elapsedMs: number
-  /** Milliseconds. `engine` is what makes runs durable beside PostgreSQL: Temporal, or another one's server. */
-  cpu: { node: number; engine: number; postgres: number }
+  /** Milliseconds. */
+  cpu: { node: number; temporal: number; postgres: number }
   readonly crowd: { runs: number; elapsedMs: number }
 }
 
@@ -82,18 +82,14 @@ const nothing = (): Measured => ({
   runsPerSecond: [],
   runs: 0,
   elapsedMs: 0,
-  cpu: { node: 0, engine: 0, postgres: 0 },
+  cpu: { node: 0, temporal: 0, postgres: 0 },
   crowd: { runs: 0, elapsedMs: 0 },
 })
 
 async function measureTogether({ system, load, measured }: Side, servers: BenchServers, count: number): Promise<void> {
   const used = () => {
     const { postgres, temporal } = servers.cpuMs()
-    return {
-      node: system.cpuMs(),
-      engine: system.engineCpuMs === undefined ? temporal : system.engineCpuMs(),
-      postgres,
-    }
+    return { node: system.cpuMs(), temporal, postgres }
   }
   const before = used()
   const startedAt = performance.now()
@@ -103,7 +99,7 @@ async function measureTogether({ system, load, measured }: Side, servers: BenchS
   measured.runs += count
   measured.elapsedMs += elapsedMs
   measured.runsPerSecond.push((count / elapsedMs) * 1_000)
-  for (const part of ['node', 'engine', 'postgres'] as const)
+  for (const part of ['node', 'temporal', 'postgres'] as const)
     measured.cpu[part] += (after[part] ?? Number.NaN) - (before[part] ?? Number.NaN)
 }
 
@@ -119,9 +115,12 @@ export const throughput = ({ runs, elapsedMs }: Pick<Measured, 'runs' | 'elapsed
   (runs / elapsedMs) * 1_000
 
 /** The CPU of a run, by kind of process. */
-export const cpuOfRun = ({ cpu, runs }: Measured): { node: number; engine: number; postgres: number; sum: number } => {
-  const [node, engine, postgres] = [cpu.node / runs, cpu.engine / runs, cpu.postgres / runs]
-  return { node, engine, postgres, sum: node + engine + postgres }
+export const cpuOfRun = ({
+  cpu,
+  runs,
+}: Measured): { node: number; temporal: number; postgres: number; sum: number } => {
+  const [node, temporal, postgres] = [cpu.node / runs, cpu.temporal / runs, cpu.postgres / runs]
+  return { node, temporal, postgres, sum: node + temporal + postgres }
 }
 
 export const p50 = (samples: readonly number[]): number => quantile(samples, 0.5)

@@ -82,9 +82,6 @@ export const ASSUMED = {
   temporalPersistencePerSecond: 20_000,
 } as const
 
-/** Runs a second of the same measurement, 20 at once, by the provider's latency. */
-export const POINTS = { atOnce: 20, cores: 2, of5Ms: 33.3, of1000Ms: 16.3 } as const
-
 /**
  * Operations a second on one shared row and on separate rows, by the number of concurrent writers: the best of six
  * blocks, on the same machine. A wallet's operation is a run's insert, its hold with the attempt's begin, and its

@@ -3,7 +3,6 @@ import { fixed, table } from '../../ops/report/markdown.ts'
 import { type Limit, limits } from './limits.ts'
 import { ASSUMED, CONTENTION, PER_RUN } from './measured.ts'
 import { monthOf, postgresNeed, processNeed, RATES, temporalNeed } from './model.ts'
-import { checkRuns, checkWallet, SCENARIOS, simulateRuns } from './scenarios.ts'
 
 /** Every table of lab/SCALE.md by its name there, as Markdown. */
 export const scaleTables = (manifests: readonly ProviderManifest[]): Readonly<Record<string, string>> => ({
@@ -13,8 +12,6 @@ export const scaleTables = (manifests: readonly ProviderManifest[]): Readonly<Re
   month: month(),
   temporal: temporal(),
   writers: writers(),
-  simulation: simulation(),
-  check: check(),
   limits: limitRows(limits(manifests)),
 })
 
@@ -120,37 +117,6 @@ function writers(): string {
     ],
   )
 }
-
-const percent = (value: number | undefined): string => `${fixed((value ?? Number.NaN) * 100, 0)} %`
-const simulation = (): string =>
-  table(
-    ['runs/s', 'who', 'p50 ms', 'p95 ms', 'p95 ms of the one', 'api', 'worker', 'slots', 'the wallet'],
-    SCENARIOS.map((scenario) => {
-      const { p50Ms, p95Ms, apartP95Ms, used } = simulateRuns(scenario)
-      return [
-        whole(scenario.perSecond),
-        scenario.name,
-        whole(p50Ms),
-        whole(p95Ms),
-        scenario.ofOneWallet === 0 ? '-' : whole(apartP95Ms),
-        percent(used['api']),
-        percent(used['worker']),
-        percent(used['slots']),
-        scenario.ofOneWallet === 0 ? '-' : percent(used['wallet']),
-      ]
-    }),
-  )
-
-const check = (): string =>
-  table(
-    ['point', 'simulated/s', 'measured/s', 'simulated / measured'],
-    [checkWallet(), checkRuns()].map(({ name, simulated, measured }) => [
-      name,
-      few(simulated),
-      few(measured),
-      fixed(simulated / measured, 2),
-    ]),
-  )
 
 const limitRows = (all: readonly Limit[]): string =>
   table(

@@ -60,10 +60,3 @@ function fileNameOf(answer: string): string {
   if (found === undefined) throw new Error(`npm pack has named no file: ${answer}`)
   return found
 }
-
-/** Unpacks a tarball into `folder`; returns the package's path. */
-export async function unpackClients(tarball: string, folder: string): Promise<string> {
-  mkdirSync(folder, { recursive: true })
-  await run('tar', ['-xzf', tarball, '-C', folder])
-  return join(folder, 'package')
-}

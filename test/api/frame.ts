@@ -4,7 +4,8 @@ import { createApp } from '../../api/app.ts'
 import { withFrameRoutes } from '../../api/http/frame-routes.ts'
 import type { AppOptions } from '../../api/app.ts'
 import { createMeter } from '../../telemetry/meter.ts'
-import { NO_RATE_LIMITS } from '../../api/limits/rate-limits.ts'
+import { clientAddress } from '../../api/limits/client-address.ts'
+import type { RateLimits } from '../../api/limits/rate-limits.ts'
 import { Problem } from '../../api/errors/problem.ts'
 import { defineRoute } from '../../api/route/route.ts'
 import type { Route } from '../../api/route/route.ts'
@@ -21,6 +22,13 @@ import { httpClient } from '../support/http.ts'
 export const tokenOf = (kind: string, random: number): string => encodeToken(kind, Buffer.alloc(64, random))
 export const KEY = tokenOf('test', 1)
 export const SESSION = tokenOf('sess', 1)
+
+export const NO_RATE_LIMITS: RateLimits = {
+  requests: null,
+  runs: null,
+  own: () => null,
+  clientAddress: clientAddress([]),
+}
 
 /** The frame on a real listener, with its own small routes instead of the product's. */
 export async function startFrame(options: Partial<AppOptions> & { readonly cutMsMax?: number } = {}) {

@@ -3,14 +3,13 @@ import type { Caller } from '../../../domain/shares/caller.ts'
 import { createDashboard } from '../../../api/dashboard/mount.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
-import { NO_RATE_LIMITS } from '../../../api/limits/rate-limits.ts'
 import { createRequestQueues, demandsOf, type RequestQueues, withinQueues } from '../../../api/limits/request-queues.ts'
 import type { QueueName } from '../../../api/limits/queue-set.ts'
 import { createMeter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../../api/route/route.ts'
 import { closed } from '../../../api/schemas/common.ts'
 import { until } from '../../support/until.ts'
-import { SESSION, startFrame, tokenOf } from '../frame.ts'
+import { NO_RATE_LIMITS, SESSION, startFrame, tokenOf } from '../frame.ts'
 
 const metrics = createMeter({ processMetrics: false })
 const live = (key: string): Caller => ({ key, environment: 'live' })

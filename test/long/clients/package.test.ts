@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { packClients, unpackClients } from '../../../ops/clients/pack.ts'
+import { packClients } from '../../../ops/clients/pack.ts'
 import { raiseEvents } from '../../support/events.ts'
 import { at } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -19,10 +19,10 @@ let packed: string
 beforeAll(async () => {
   service = await startTestService()
   project = mkdtempSync(join(tmpdir(), 'client-project-'))
-  const unpacked = await unpackClients(await packClients(project), project)
+  await run('tar', '-xzf', await packClients(project), '-C', project)
   packed = join(project, 'node_modules/routed-data-client')
   mkdirSync(join(project, 'node_modules'))
-  await run('mv', unpacked, packed)
+  await run('mv', join(project, 'package'), packed)
   writeFileSync(join(project, 'package.json'), '{"type": "module"}')
 })
 afterAll(async () => {

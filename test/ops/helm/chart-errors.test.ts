@@ -6,7 +6,7 @@ import { argsOf, render, withCopy, withHelm } from './helm.ts'
 import type { Manifest } from './manifest.ts'
 import { POLICIES } from './policy.ts'
 
-withHelm((executable) => {
+withHelm('errors of the chart', (executable) => {
   const wrongIn = createFaultFinder()
 
   describe('an error in a chart is detected', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { argsOf, CHART, helm, render, rendered, template, withHelm } from './helm.ts'
 import { at, listAt, type Manifest, nameOf, noted, ofKind, textAt } from './manifest.ts'
 
-withHelm((executable) => {
+withHelm('the chart', (executable) => {
   describe('the effect of values', () => {
     it('makes one Deployment of workers for each build, with its image and build id', () => {
       const workers = ofKind(rendered(executable, 'largest'), 'Deployment').filter((one) =>

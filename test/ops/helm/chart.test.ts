@@ -6,7 +6,7 @@ import { POLICIES } from './policy.ts'
 
 const VALUE_FILES = ['default', 'closed', 'largest'] as const
 
-withHelm((executable) => {
+withHelm('the chart', (executable) => {
   const wrongIn = createFaultFinder()
 
   describe.each(VALUE_FILES)('the chart with %s values', (name) => {

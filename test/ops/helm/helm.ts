@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from '@jest/globals'
 import { parseAllDocuments } from 'yaml'
+import { describeOnlyWith } from '../../support/only-with.ts'
 import type { Manifest } from './manifest.ts'
 
 export const CHART = fileURLToPath(new URL('../../../ops/helm', import.meta.url))
@@ -12,12 +12,11 @@ const VALUES = fileURLToPath(new URL('values', import.meta.url))
 /** It downloads nothing, so it takes a second; two slow cores may take ten times that. */
 const HELM_MS_MAX = 60_000
 
-/** Declares tests that run Helm, where it is. */
-export function withHelm(declare: (executable: string) => void): void {
+/** Declares tests that run Helm; they are left out by name where it is not. */
+export function withHelm(name: string, declare: (executable: string) => void): void {
   const executable = process.env['HELM'] ?? ''
-  if (executable !== '') return declare(executable)
-  it('is not rendered here: `npm run chart:check` brings Helm and runs these tests', () =>
-    expect(process.env['HELM'] ?? '').toBe(''))
+  const found = executable === '' ? null : executable
+  describeOnlyWith({ found, missing: '`npm run chart:check` brings Helm' }, name, () => declare(executable))
 }
 
 export interface Answer {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { describeOnlyWith } from '../../support/only-with.ts'
 import { alerts, failedIn, promtool, type Rule } from './promtool.ts'
 
 const executable = process.env['PROMTOOL'] ?? ''
 
-if (executable === '') {
-  it('are not tried here: `npm run alerts:check` brings promtool and runs these tests', () =>
-    expect(process.env['PROMTOOL'] ?? '').toBe(''))
-} else {
+const found = executable === '' ? null : executable
+
+describeOnlyWith({ found, missing: '`npm run alerts:check` brings promtool' }, 'alerts', () => {
   it.each([
     [['check', 'rules', 'alerts.yaml']],
     [['check', 'config', 'scrape.yaml']],
@@ -67,4 +67,4 @@ if (executable === '') {
       ).toEqual([])
     })
   })
-}
+})

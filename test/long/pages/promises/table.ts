@@ -137,7 +137,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     command: 'npm run bench',
-    typed: 'npm run bench -- --only clients --quick',
+    typed: 'npm run bench -- --only figures --quick',
     because: 'All of it takes minutes.',
     prints: /^# Benchmark/m,
   },

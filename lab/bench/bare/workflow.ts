@@ -1,5 +1,5 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
-import type { BareActivities } from './bare-activities.ts'
+import type { BareActivities } from './activities.ts'
 
 export interface BareStart {
   readonly id: string

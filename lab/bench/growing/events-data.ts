@@ -1,8 +1,8 @@
-import type { Database } from '../../db/database.ts'
-import { type EventToWrite, type StreamOwner, type WrittenEvents, writeEvents } from '../../db/events/write.ts'
-import { statement } from '../../db/statement.ts'
-import { progress } from '../../ops/report/markdown.ts'
-import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
+import type { Database } from '../../../db/database.ts'
+import { type EventToWrite, type StreamOwner, type WrittenEvents, writeEvents } from '../../../db/events/write.ts'
+import { statement } from '../../../db/statement.ts'
+import { progress } from '../../../ops/report/markdown.ts'
+import { type BenchWorkspace, createBenchWorkspace } from '../workspace.ts'
 
 /** The size of a short email. */
 const TEXT = 'An invented answer to an invented question, long enough to be a short email. '.repeat(6)

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts'
-import { progress } from '../../ops/report/markdown.ts'
-import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
+import type { Database } from '../../../db/database.ts'
+import { progress } from '../../../ops/report/markdown.ts'
+import { type BenchWorkspace, createBenchWorkspace } from '../workspace.ts'
 
 /** The loaded runs, and the values for the filters. */
 export interface LoadedRuns {
@@ -48,7 +48,7 @@ const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id,
     'best value; written by the benchmark', 2860, case when status in ('succeeded', 'no_match') then 2860 end, true,
     case when status = 'succeeded' then 1 end,
     case when status in ('succeeded', 'no_match') then null
-      else '{"code": "all_providers_failed", "message": "Every attempt failed."}'::jsonb end,
+      else '{"code": "provider_error", "message": "Every attempt failed."}'::jsonb end,
     at, at + interval '1 second'
   from (
     select n, n % ${RAW_EVERY} = 0 as raw, n <= ${RARE_RUNS} as rare,

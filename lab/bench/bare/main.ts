@@ -9,9 +9,9 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import pg from 'pg'
 import { pino } from 'pino'
 import { Agent } from 'undici'
-import { installTemporalLog } from '../../worker/log.ts'
-import { createBareActivities } from './bare-activities.ts'
-import type { bare } from './bare-workflow.ts'
+import { installTemporalLog } from '../../../worker/log.ts'
+import { createBareActivities } from './activities.ts'
+import type { bare } from './workflow.ts'
 import { serveRuns } from './small-server.ts'
 
 const TASK_QUEUE = 'bare'
@@ -39,7 +39,7 @@ async function startWorker(): Promise<Client> {
   const connection = await NativeConnection.connect({ address: temporal.address })
   // As the SDK does by itself: what the service does otherwise counts for the service.
   const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('bare-workflow.ts', import.meta.url)),
+    workflowsPath: fileURLToPath(new URL('workflow.ts', import.meta.url)),
   })
   const worker = await Worker.create({
     connection,

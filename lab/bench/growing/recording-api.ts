@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
-import { startApi } from '../../api/compose.ts'
-import { readApiSettings } from '../../api/settings.ts'
-import { createCipher } from '../../db/cipher.ts'
-import { openDatabase } from '../../db/database.ts'
-import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
-import { newEncryptionKeys } from '../../dev/local/encryption-keys.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
+import { startApi } from '../../../api/compose.ts'
+import { readApiSettings } from '../../../api/settings.ts'
+import { createCipher } from '../../../db/cipher.ts'
+import { openDatabase } from '../../../db/database.ts'
+import { parseEncryptionKeys } from '../../../domain/settings/encryption-keys.ts'
+import { newEncryptionKeys } from '../../../dev/local/encryption-keys.ts'
 import { type SentStatement, watchStatements } from './plans.ts'
 
 /** An api in this process whose statements are recorded; it starts no runs. */

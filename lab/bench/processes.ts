@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** The kernel counts in hundredths of a second on every architecture that Linux runs Node on. */
 const MS_PER_TICK = 10
@@ -31,3 +31,15 @@ const childrenOf = (pid: number): number[] =>
     .split(' ')
     .filter((text) => text !== '')
     .map(Number)
+
+/** Megabytes that a process holds now, including memory that V8 has not returned; NaN where there is no /proc. */
+export const residentMb = (pid: number): number => statusMb(pid, /^VmRSS:\s+(\d+) kB$/m)
+
+/** The maximum of megabytes that it has held. */
+export const residentMbMost = (pid: number): number => statusMb(pid, /^VmHWM:\s+(\d+) kB$/m)
+
+function statusMb(pid: number, field: RegExp): number {
+  const file = `/proc/${pid}/status`
+  const kilobytes = existsSync(file) ? field.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  return Number(kilobytes) / 1024
+}

@@ -1,7 +1,7 @@
-import type { Database } from '../../db/database.ts'
-import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
-import { progress } from '../../ops/report/markdown.ts'
-import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
+import type { Database } from '../../../db/database.ts'
+import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
+import { progress } from '../../../ops/report/markdown.ts'
+import { type BenchWorkspace, createBenchWorkspace } from '../workspace.ts'
 
 export interface LoadedTables {
   readonly workspace: BenchWorkspace

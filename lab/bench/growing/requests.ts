@@ -1,7 +1,7 @@
 import { type QueryPlan, explain } from './plans.ts'
-import { print, table } from '../../ops/report/markdown.ts'
-import { withPostgresClient } from '../../dev/local/postgres-client.ts'
-import type { Stop } from '../../dev/local/service.ts'
+import { print, table } from '../../../ops/report/markdown.ts'
+import { withPostgresClient } from '../../../dev/local/postgres-client.ts'
+import type { Bench } from '../measure.ts'
 import { startRecordingApi } from './recording-api.ts'
 
 /** A request whose latency is measured and whose statements are explained. */
@@ -12,6 +12,8 @@ export interface BenchRequest {
   /** A separate body for each request. */
   readonly body?: (iteration: number) => object
   readonly repetitions: number
+  /** Another key than the section's. */
+  readonly key?: string
 }
 
 const WARM_UP = 3
@@ -35,13 +37,13 @@ export async function sample(
 async function sendRequest(
   url: string,
   key: string,
-  { method, path, body }: BenchRequest,
+  { method, path, body, key: ownKey = key }: BenchRequest,
   iteration: number,
 ): Promise<number> {
   const at = typeof path === 'string' ? path : path(iteration)
   const response = await fetch(`${url}${at}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${ownKey}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body(iteration)) }),
   })
   const text = await response.text()
@@ -55,20 +57,16 @@ export interface QueryPlansToPrint {
   readonly requests: readonly BenchRequest[]
   /** Tables that nothing may read from end to end. */
   readonly large: readonly string[]
-  readonly stops: Stop[]
 }
 
 /**
  * Sends the requests once more through an api whose statements are recorded, and has PostgreSQL explain each of them;
  * false when one reads a large table from end to end.
  */
-export async function printQueryPlans({
-  databaseUrl,
-  key,
-  requests,
-  large,
-  stops,
-}: QueryPlansToPrint): Promise<boolean> {
+export async function printQueryPlans(
+  { stops }: Bench,
+  { databaseUrl, key, requests, large }: QueryPlansToPrint,
+): Promise<boolean> {
   const recording = await startRecordingApi(databaseUrl)
   stops.push(() => recording.stop())
   const found: (QueryPlan & { readonly request: string })[] = []
@@ -96,6 +94,5 @@ export async function printQueryPlans({
     '### Query plans of their statements, custom and generic',
     table(['request', 'statement', 'indexes'], [...new Map(rows.map((row) => [row.join('|'), row])).values()]),
   )
-  await recording.stop()
   return found.every(({ scanned }) => scanned.length === 0)
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Database, Queries } from '../../db/database.ts'
-import type { Statement } from '../../db/statement.ts'
+import type { Database, Queries } from '../../../db/database.ts'
+import type { Statement } from '../../../db/statement.ts'
 
 /** A statement with its values. */
 export interface SentStatement {

@@ -1,9 +1,9 @@
-import { nameWords } from '../../domain/history/name-words.ts'
-import { subjectKey } from '../../db/history/blocks.ts'
-import { wordHash } from '../../db/history/index.ts'
-import type { Database } from '../../db/database.ts'
-import { progress } from '../../ops/report/markdown.ts'
-import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
+import { nameWords } from '../../../domain/history/name-words.ts'
+import { subjectKey } from '../../../db/history/blocks.ts'
+import { wordHash } from '../../../db/history/index.ts'
+import type { Database } from '../../../db/database.ts'
+import { progress } from '../../../ops/report/markdown.ts'
+import { type BenchWorkspace, createBenchWorkspace } from '../workspace.ts'
 
 export interface LoadedHistory {
   readonly workspace: BenchWorkspace

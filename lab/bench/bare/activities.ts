@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import type { Dispatcher } from 'undici'
-import { searchAt } from './search-call.ts'
+import { type Dispatcher, request } from 'undici'
 
 interface Deps {
   readonly pool: Pool
@@ -25,6 +24,18 @@ export const createBareActivities = ({ pool, agent, providerUrl }: Deps) => {
     },
     last: ({ id }: { id: string }) => commit(id, 'last'),
   }
+}
+
+/** One search at the bench's provider (`provider.ts`), as the adapter sends it. */
+async function searchAt(agent: Dispatcher, providerUrl: string): Promise<void> {
+  const answer = await request(`${providerUrl}/search`, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ q: 'durable workflow engines', num: 10, page: 1 }),
+  })
+  if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`)
+  await answer.body.json()
 }
 
 export type BareActivities = ReturnType<typeof createBareActivities>

@@ -31,7 +31,14 @@ export const SLICES = {
   dashboard: { seconds: 200, touched: ['api/dashboard/', 'api/html/', 'test/long/browser/dashboard'] },
   outages: {
     seconds: 150,
-    touched: ['db/outage/', 'db/database.ts', 'telemetry/', 'worker/', 'test/long/outages/', 'test/long/telemetry/'],
+    touched: [
+      'db/engine/outage/',
+      'db/database.ts',
+      'telemetry/',
+      'worker/',
+      'test/long/outages/',
+      'test/long/telemetry/',
+    ],
   },
   clients: {
     seconds: 150,
@@ -42,9 +49,18 @@ export const SLICES = {
     touched: ['examples/', 'activities/providers/', 'test/twins/', 'test/long/examples/', 'test/long/journeys/'],
   },
   effects: { seconds: 240, touched: ['activities/', 'usecases/', 'workflows/', 'test/crash/'] },
-  crashes1: { seconds: 240, touched: ['usecases/', 'db/functions/', 'db/runs/', 'db/attempts/', 'test/long/crash/'] },
-  crashes2: { seconds: 160, touched: ['usecases/', 'db/webhooks/', 'db/events/', 'db/jobs/', 'test/long/crash/'] },
-  crashes3: { seconds: 160, touched: ['usecases/', 'db/wallets/', 'db/payments/', 'workflows/', 'test/long/crash/'] },
+  crashes1: {
+    seconds: 240,
+    touched: ['usecases/', 'db/functions/', 'db/runs/', 'test/long/crash/'],
+  },
+  crashes2: {
+    seconds: 160,
+    touched: ['usecases/', 'db/delivery/', 'db/jobs/', 'test/long/crash/'],
+  },
+  crashes3: {
+    seconds: 160,
+    touched: ['usecases/', 'db/money/', 'workflows/', 'test/long/crash/'],
+  },
   contracts: { seconds: 240, touched: ['activities/', 'domain/', 'db/', 'usecases/', 'test/fixtures/'] },
   fuzz: { seconds: 200, touched: ['api/http/', 'api/schemas/', 'api/validation/', 'api/body/', 'lab/fuzz/'] },
   chart: { seconds: 120, touched: ['ops/helm/', 'ops/monitoring/', 'telemetry/catalog.ts', 'test/ops/helm/'] },
@@ -52,7 +68,7 @@ export const SLICES = {
     seconds: 150,
     touched: ['api/docs/', 'api/discover/', 'docs/guides/', 'test/long/browser/pages', 'test/long/browser/newcomer'],
   },
-  connections: { seconds: 240, touched: ['db/outage/', 'worker/', 'workflows/', 'package.json'] },
+  connections: { seconds: 240, touched: ['db/engine/outage/', 'worker/', 'workflows/', 'package.json'] },
   threads: { seconds: 200, touched: ['worker/', 'workflows/', 'test/runner/', 'test/support/', 'package.json'] },
 }
 

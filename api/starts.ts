@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { INBOUND_STARTS } from '../db/inbound/start-queue.ts'
+import { INBOUND_STARTS } from '../db/outreach/inbound/start-queue.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { startRows } from '../db/start-rows.ts'
 import { ENVIRONMENTS } from '../domain/runs/states.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { call } from './outage/watched-client.ts'
+import { call } from './engine/outage/watched-client.ts'
 
 /**
  * A client whose statements have no names, those of libraries included: a pooler that does not follow names would
@@ -10,7 +10,7 @@ export function unnamedClient(Client: typeof pg.Client): typeof pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       const query: unknown = this.query
-      // On the object itself, as in db/outage/watched-client.ts.
+      // On the object itself, as in db/engine/outage/watched-client.ts.
       Object.defineProperty(this, 'query', {
         value: (first: unknown, ...rest: unknown[]): unknown => call(query, this, [withoutName(first), ...rest]),
       })

@@ -1,6 +1,6 @@
 import { readApiSettings } from '../api/settings.ts'
 import { createCipher } from '../db/cipher.ts'
-import { rotateCredentials } from '../db/connections/rotate.ts'
+import { rotateCredentials } from '../db/access/connections/rotate.ts'
 import { dataDirOf } from '../dev/local/data-dir.ts'
 import { encryptionKeys } from '../dev/local/encryption-keys.ts'
 import { withDatabase } from './reach/with-database.ts'

@@ -1,5 +1,5 @@
 import { databaseAccess } from '../domain/settings/database.ts'
-import { writeAudit } from '../db/audit/entries.ts'
+import { writeAudit } from '../db/access/audit/entries.ts'
 import { openDatabase, type Transaction } from '../db/database.ts'
 import { deploymentName } from '../domain/settings/worker-version.ts'
 import { type Change, EXIT_CODES } from './deployments/answer.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { MISS_RETENTION_DAYS } from '../domain/discover/missed-words.ts'
-import { listMisses } from '../db/discover/misses.ts'
+import { listMisses } from '../db/catalog/discover/misses.ts'
 import { withDatabase } from './reach/with-database.ts'
 
 /**

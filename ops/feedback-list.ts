@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { FEEDBACK_TYPES } from '../domain/feedback/report.ts'
-import { listFeedback, type ReportedRun } from '../db/feedback/reports.ts'
+import { listFeedback, type ReportedRun } from '../db/catalog/feedback/reports.ts'
 import { formatUsdOrNull } from '../domain/money/microdollars.ts'
 import { withDatabase } from './reach/with-database.ts'
 

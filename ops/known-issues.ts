@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isTelling, KNOWN_ISSUE_STATUSES, type KnownIssueStatus } from '../domain/feedback/known-issue.ts'
 import { FEEDBACK_TYPES, type FeedbackType } from '../domain/feedback/report.ts'
-import { addKnownIssue, readKnownIssues, removeKnownIssue, setKnownIssue } from '../db/feedback/known-issues.ts'
+import { addKnownIssue, readKnownIssues, removeKnownIssue, setKnownIssue } from '../db/catalog/feedback/known-issues.ts'
 import type { Database } from '../db/database.ts'
 import { withDatabase } from './reach/with-database.ts'
 

@@ -1,5 +1,5 @@
 import { formatUsd } from '../domain/money/microdollars.ts'
-import { verifyLedger } from '../db/wallets/verify.ts'
+import { verifyLedger } from '../db/money/wallets/verify.ts'
 import { withDatabase } from './reach/with-database.ts'
 
 /** `npm run ledger:verify`: verifies every wallet against its transfers and open holds; exits 1 on any drift. */

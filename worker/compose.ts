@@ -20,9 +20,9 @@ import { createGuardedHttp } from '../activities/webhooks/guarded-http.ts'
 import { createWalletBatches } from '../usecases/runs/wallet-batches.ts'
 import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
-import { createProviderHealth } from '../db/health/provider-health.ts'
-import { createOfferCatalog } from '../db/offers/catalog.ts'
-import { announceAccounts } from '../db/provider-accounts/queries.ts'
+import { createProviderHealth } from '../db/catalog/health/provider-health.ts'
+import { createOfferCatalog } from '../db/catalog/offers/catalog.ts'
+import { announceAccounts } from '../db/catalog/provider-accounts/queries.ts'
 import { type Traced, untraced } from '../telemetry/spans.ts'
 
 export interface WorkerParts {

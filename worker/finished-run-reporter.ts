@@ -1,6 +1,6 @@
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import type { StreamOwner } from '../db/events/write.ts'
+import type { StreamOwner } from '../db/delivery/events/write.ts'
 import { readUnreportedStreams } from '../db/runs/report-finished.ts'
 import { reportFinishedRuns } from '../usecases/runs/report-finished.ts'
 import { startPeriodicJob } from './periodic-job.ts'

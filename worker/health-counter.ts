@@ -1,6 +1,6 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { foldHealth } from '../db/health/fold.ts'
+import { foldHealth } from '../db/catalog/health/fold.ts'
 import { startPeriodicJob } from './periodic-job.ts'
 
 export interface HealthCounterOptions {

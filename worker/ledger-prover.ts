@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { readLedgerState } from '../db/ledger-proof/prove.ts'
+import { readLedgerState } from '../db/money/ledger-proof/prove.ts'
 import { proveWallets } from '../usecases/money/prove-wallets.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'

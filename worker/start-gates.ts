@@ -5,7 +5,7 @@ import type { Environment } from '../domain/runs/states.ts'
 import { createPresence } from '../domain/shares/presence.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { startRows, takenUpBy } from '../db/start-rows.ts'
-import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
+import { READ_DELIVERIES_TAKEN_UP } from '../db/delivery/webhooks/taken-up.ts'
 import { createStartGate, type GateOptions, type StartGate } from '../workflows/starters/start-gate.ts'
 import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { claimReconciliation, finishReconciliation, giveReconciliationBack } from '../db/watches/reconciliation.ts'
-import { isWatchActive, listActiveWatches, type StoredWatch } from '../db/watches/watches.ts'
+import {
+  claimReconciliation,
+  finishReconciliation,
+  giveReconciliationBack,
+} from '../db/tables/watches/reconciliation.ts'
+import { isWatchActive, listActiveWatches, type StoredWatch } from '../db/tables/watches/watches.ts'
 import type { ListedSchedule, WatchStarter } from '../workflows/starters/watches.ts'
 import { startPeriodicJob } from './periodic-job.ts'
 

@@ -1,6 +1,6 @@
 import { linkOf, textOfMail } from '../../domain/accounts/mails.ts'
-import { closeMail, type MailToSend, readMailToSend } from '../../db/account-mails/send.ts'
-import { tokensOfMail } from '../../db/account-mails/token.ts'
+import { closeMail, type MailToSend, readMailToSend } from '../../db/access/account-mails/send.ts'
+import { tokensOfMail } from '../../db/access/account-mails/token.ts'
 import { hashToken } from '../../db/hash-token.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { OutgoingMail } from './mailer.ts'

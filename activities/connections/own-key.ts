@@ -1,5 +1,5 @@
-import type { UsedKey } from '../../db/connections/rejected.ts'
-import { openConnection } from '../../db/connections/open.ts'
+import type { UsedKey } from '../../db/access/connections/rejected.ts'
+import { openConnection } from '../../db/access/connections/open.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { ProviderAccount } from '../providers/own-account.ts'
 

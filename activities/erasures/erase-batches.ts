@@ -1,5 +1,5 @@
 import { type BatchDone, eraseBatch } from '../../usecases/erasure/erase-batch.ts'
-import { type ErasurePlace, readOpenErasure } from '../../db/erasures/erasures.ts'
+import { type ErasurePlace, readOpenErasure } from '../../db/erasure/erasures.ts'
 import { scopeOf } from '../../usecases/erasure/find-names.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ActivityDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { finishErasure as finish } from '../../db/erasures/erasures.ts'
+import { finishErasure as finish } from '../../db/erasure/erasures.ts'
 import type { ErasedCounts } from '../../domain/erasures/stages.ts'
 import type { ActivityDeps } from '../deps.ts'
 

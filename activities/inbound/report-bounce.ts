@@ -1,7 +1,7 @@
 import { readSandbox } from '../../domain/inbound/sandbox.ts'
 import type { Database } from '../../db/database.ts'
-import { storeInbound } from '../../db/inbound/store.ts'
-import { turnKeyOf } from '../../db/inbound/turn-key.ts'
+import { storeInbound } from '../../db/outreach/inbound/store.ts'
+import { turnKeyOf } from '../../db/outreach/inbound/turn-key.ts'
 import type { ReportBounce } from '../providers/sandbox/bounces.ts'
 
 /** Stores the report of a simulated bounce; the sweeper processes it seconds later, when a provider would send it. */

@@ -6,17 +6,17 @@ import {
   purgeInboundMessages,
   purgeSecrets,
   streamsToPurge,
-} from '../../db/events/purge.ts'
-import { purgeMisses } from '../../db/discover/misses.ts'
+} from '../../db/delivery/events/purge.ts'
+import { purgeMisses } from '../../db/catalog/discover/misses.ts'
 import { jobsToPurge } from '../../db/jobs/payloads.ts'
 import { purgeJobRows } from '../../usecases/jobs/purge-rows.ts'
 import { purgeUploads } from '../../db/jobs/uploads.ts'
-import { addMonths } from '../../db/months/ahead.ts'
+import { addMonths } from '../../db/engine/months/ahead.ts'
 import { judgeSharedPhones } from '../../usecases/tables/judge-shared-phones.ts'
-import { PHONES_AT_ONCE } from '../../db/rows/shared-phones.ts'
+import { PHONES_AT_ONCE } from '../../db/tables/rows/shared-phones.ts'
 import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
-import type { WalletId } from '../../db/wallets/ledger.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
+import type { WalletId } from '../../db/money/wallets/ledger.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
 import type { ActivityLog } from '../deps.ts'
 
 export interface PurgeStep {

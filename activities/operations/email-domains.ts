@@ -4,7 +4,7 @@ import type { MailFailure, OperationAnswer, ProviderOperation } from '../../doma
 import type { ReportedDomain } from '../../domain/senders/email-domain.ts'
 import type { Json } from '../../domain/json/json.ts'
 import { settleDomain } from '../../usecases/outreach/email-domains.ts'
-import { findDomainById, findEmailDomain, type StoredDomain } from '../../db/email-domains/queries.ts'
+import { findDomainById, findEmailDomain, type StoredDomain } from '../../db/outreach/email-domains/queries.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
 import { DOMAINS_PER_PAGE, findInPage, hasReturnPath, isAlreadyThere, readDomain } from '../providers/resend/domain.ts'
 import { mailAccount } from './mail-account.ts'

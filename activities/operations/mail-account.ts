@@ -1,4 +1,4 @@
-import { openConnection } from '../../db/connections/open.ts'
+import { openConnection } from '../../db/access/connections/open.ts'
 import { baseUrlOf, ownSetting } from '../providers/settings.ts'
 import { type MessagingDeps, type ProviderAccess, operatorAccess } from './provider-access.ts'
 

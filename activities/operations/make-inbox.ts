@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
-import { inboxToMake } from '../../db/inboxes/create.ts'
+import { inboxToMake } from '../../db/outreach/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import { mailAccount } from './mail-account.ts'
 import { type MessagingDeps, readOperationResponse, sendOperationRequest } from './provider-access.ts'

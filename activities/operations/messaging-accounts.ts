@@ -1,6 +1,6 @@
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { MessagingChannel } from '../../domain/senders/sender.ts'
-import { linkName } from '../../db/messaging-accounts/link-name.ts'
+import { linkName } from '../../db/outreach/messaging-accounts/link-name.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import { mailAccount } from './mail-account.ts'
 import {

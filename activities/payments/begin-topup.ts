@@ -1,5 +1,5 @@
 import { beginAutoTopup } from '../../usecases/money/begin-auto-topup.ts'
-import type { WalletRef } from '../../db/payments/auto-topup.ts'
+import type { WalletRef } from '../../db/money/payments/auto-topup.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 export type BeginTopupAnswer =

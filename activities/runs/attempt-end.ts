@@ -5,8 +5,8 @@ import type { AdapterResult } from '../../domain/providers/manifest.ts'
 import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
-import type { StoredAttemptState } from '../../db/attempts/begin.ts'
-import type { AttemptEnd } from '../../db/attempts/outcome.ts'
+import type { StoredAttemptState } from '../../db/runs/attempts/begin.ts'
+import type { AttemptEnd } from '../../db/runs/attempts/outcome.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 
 /** How long routing avoids an account whose quota is used up or whose credential was refused. */

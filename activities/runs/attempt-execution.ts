@@ -1,6 +1,6 @@
 import type { Repeat } from '../../domain/providers/manifest.ts'
 import type { WaterfallState } from '../../domain/routing/waterfall.ts'
-import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
+import type { AttemptToBegin, RunInput } from '../../db/runs/attempts/begin.ts'
 
 /** The data that one executor needs to call a provider for an attempt. */
 export interface AttemptExecution extends AttemptToBegin {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../domain/json/json.ts'
 import { unsubscriber, unsubscribeHeaders } from '../../domain/outbound/unsubscribe.ts'
 import type { MailHeaders } from '../../domain/providers/manifest.ts'
 import { type OwnSender, receivesMail } from '../../domain/senders/sender.ts'
-import { unsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
+import { unsubscribeToken } from '../../db/outreach/outbound/unsubscribe-token.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 

@@ -1,5 +1,5 @@
 import type { AdapterResult } from '../../domain/providers/manifest.ts'
-import { acceptConnection } from '../../db/connections/rejected.ts'
+import { acceptConnection } from '../../db/access/connections/rejected.ts'
 import { rejectConnection } from '../../usecases/outreach/reject-connection.ts'
 import type { OpenedKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'

@@ -9,7 +9,7 @@ import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.t
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { AttemptRequest } from '../../domain/routing/attempt-request.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
+import type { AttemptToBegin, RunInput } from '../../db/runs/attempts/begin.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 

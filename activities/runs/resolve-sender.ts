@@ -2,7 +2,7 @@ import { resolveSender as resolve, type SenderAnswer } from '../../domain/sender
 import { namedSenders, senderKind, type SenderKind } from '../../domain/senders/sender.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { readSenders } from '../../db/senders/read.ts'
+import { readSenders } from '../../db/outreach/senders/read.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 interface CapabilityRun {

@@ -1,6 +1,6 @@
 import { FAILING_MS_MAX } from '../../domain/webhooks/schedule.ts'
 import { spanInWords } from '../../domain/webhooks/sentences.ts'
-import { disableFailingEndpoint } from '../../db/webhooks/disable.ts'
+import { disableFailingEndpoint } from '../../db/delivery/webhooks/disable.ts'
 import type { WebhookDeps } from './deps.ts'
 
 export interface DisableStep {

@@ -1,8 +1,8 @@
 import { envelopeText } from '../../domain/webhooks/envelope.ts'
 import { deliveryHeaders } from '../../domain/webhooks/headers.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
-import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
-import { webhookSecretContext } from '../../db/webhooks/secret.ts'
+import type { DeliveryToAttempt } from '../../db/delivery/webhooks/read-delivery.ts'
+import { webhookSecretContext } from '../../db/delivery/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'
 import { signatureHeader, standardSignatureHeader } from './sign.ts'
 

@@ -1,6 +1,6 @@
 import { linkOf, type MailKind } from '../../domain/accounts/mails.ts'
-import { findOpenMail, type OpenMail } from '../../db/account-mails/use.ts'
-import { draftMail, type DraftMail } from '../../db/account-mails/write.ts'
+import { findOpenMail, type OpenMail } from '../../db/access/account-mails/use.ts'
+import { draftMail, type DraftMail } from '../../db/access/account-mails/write.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { Problem } from '../errors/problem.ts'

@@ -1,7 +1,7 @@
 import { accountEmail } from '../../domain/accounts/email.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
-import { findUser, type SigningIn } from '../../db/users/queries.ts'
+import { findUser, type SigningIn } from '../../db/access/users/queries.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { createPasswords, type Passwords } from './passwords.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { countableWords } from '../../domain/discover/missed-words.ts'
-import type { MissesOfWord } from '../../db/discover/misses.ts'
+import type { MissesOfWord } from '../../db/catalog/discover/misses.ts'
 
 /** How often misses are written: one statement for all of them. */
 const WRITE_EVERY_MS = 5_000

@@ -1,6 +1,6 @@
 import { type QuotaName, QUOTAS, type QuotaReached, sentenceOf } from '../../domain/plans/quotas.ts'
 import type { Queries } from '../../db/database.ts'
-import { readQuotaClass } from '../../db/workspaces/quota-class.ts'
+import { readQuotaClass } from '../../db/access/workspaces/quota-class.ts'
 import { Problem } from './problem.ts'
 
 export const quotaProblem = (reached: QuotaReached): Problem => new Problem('limit_reached', sentenceOf(reached))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { plainHeading } from '../../domain/files/heading.ts'
 import type { Queries } from '../../db/database.ts'
-import { type FileMapping, readFileMapping, writeFileMapping } from '../../db/files/mappings.ts'
+import { type FileMapping, readFileMapping, writeFileMapping } from '../../db/jobs/files/mappings.ts'
 import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import type { ColumnMap, FileHeader } from './header.ts'
 

@@ -1,5 +1,5 @@
 import { type Adapter, errors, type Payload } from 'oidc-provider'
-import { readGrant, revokeApp } from '../../db/connected-apps/grants.ts'
+import { readGrant, revokeApp } from '../../db/access/connected-apps/grants.ts'
 import type { Database } from '../../db/database.ts'
 import { isClientUrl } from '../../domain/access/client-url.ts'
 import { isClientId } from '../../domain/access/registration.ts'
@@ -10,8 +10,8 @@ import {
   storeArtifact,
   ARTIFACT_KINDS,
   type ArtifactKind,
-} from '../../db/oauth/artifacts.ts'
-import { readClient } from '../../db/oauth/clients.ts'
+} from '../../db/access/oauth/artifacts.ts'
+import { readClient } from '../../db/access/oauth/clients.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json.ts'
 
 /** How the authorization server's library stores what it issues: in PostgreSQL, for all replicas. */

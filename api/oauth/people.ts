@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readPersonsWorkspace } from '../../db/users/queries.ts'
+import { readPersonsWorkspace } from '../../db/access/users/queries.ts'
 import { type PasswordVerifier, verifyPassword } from '../auth/verify-password.ts'
 import { SignInRequest } from '../schemas/auth.ts'
 import { check } from '../validation/check.ts'

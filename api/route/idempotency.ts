@@ -15,7 +15,7 @@ import {
   readAnswer,
   storeAnswer,
   takeOverAnswer,
-} from '../../db/idempotency/answers.ts'
+} from '../../db/delivery/idempotency/answers.ts'
 import { inSlices } from '../../db/time-slices.ts'
 import { changerOf } from '../../domain/access/payer.ts'
 import type { Principal } from '../../domain/access/principal.ts'

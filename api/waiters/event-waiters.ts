@@ -1,4 +1,4 @@
-import type { StreamWait } from '../../db/events/read.ts'
+import type { StreamWait } from '../../db/delivery/events/read.ts'
 import { startSharedPoll } from './shared-poll.ts'
 import { firstOf } from './run-waiters.ts'
 

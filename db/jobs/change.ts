@@ -1,7 +1,8 @@
 import type { JobReason, JobStatus } from '../../domain/jobs/states.ts'
-import { HOLDER_SQL } from '../budgets/sql.ts'
+import { HOLDER_SQL } from '../money/budgets/sql.ts'
 import { statement } from '../statement.ts'
-import { DONE_SQL, SWEEP_LATER_SQL } from './round.ts'
+import { SWEEP_LATER_SQL } from '../sweep-job.ts'
+import { DONE_SQL } from './round.ts'
 
 interface LockedJob {
   readonly status: JobStatus

@@ -2,7 +2,7 @@ import type { RoutingPolicy } from '../../domain/routing/policy.ts'
 import type { Rates } from '../../domain/pricing/rates.ts'
 import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
-import { RATES_SQL } from '../pricing/rates.ts'
+import { RATES_SQL } from '../money/pricing/rates.ts'
 import { statement } from '../statement.ts'
 
 /** What the estimate of a job depends on in its workspace. */

@@ -7,10 +7,7 @@ import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { payerSql } from '../access/payer.ts'
 import { statement } from '../statement.ts'
-
-/** How long a job is left alone before the sweeper looks after its workflow. */
-const SWEEP_JOB_AFTER_SECONDS = 60
-export const SWEEP_LATER_SQL = `clock_timestamp() + interval '${SWEEP_JOB_AFTER_SECONDS} seconds'`
+import { SWEEP_JOB_AFTER_SECONDS, SWEEP_LATER_SQL } from '../sweep-job.ts'
 
 /**
  * Rows under way are among the first open rows of their job. A waiting row with a lower number begins earlier, so no

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { SWEEP_LATER_SQL } from './round.ts'
+import { SWEEP_LATER_SQL } from '../sweep-job.ts'
 
 /** The facts that the start of a job's workflow needs. */
 export interface JobToStart {

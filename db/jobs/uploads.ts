@@ -10,9 +10,9 @@ import {
 import type { StoredReading } from '../../domain/files/form.ts'
 import { type QuotaClass, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { Database, Queries } from '../database.ts'
-import type { StreamOwner } from '../events/write.ts'
+import type { StreamOwner } from '../delivery/events/write.ts'
 import { statement } from '../statement.ts'
-import { readQuotaClass } from '../workspaces/quota-class.ts'
+import { readQuotaClass } from '../access/workspaces/quota-class.ts'
 
 /** A file whose rows a job can run. */
 export interface StoredUpload extends StreamOwner {

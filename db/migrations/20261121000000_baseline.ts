@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Migration } from '@mikro-orm/migrations'
 import { readFunction } from '../functions/read.ts'
-import { firstPartitions } from '../months/first.ts'
+import { firstPartitions } from '../engine/months/first.ts'
 
 /** The files of `baseline/`, each after those that it refers to. */
 const PARTS = [

@@ -8,7 +8,7 @@ import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { ImportLink, RecordLink } from '../../domain/tables/links.ts'
 import type { Database, Queries } from '../database.ts'
-import { splitSubjects, storeBlocks } from '../history/blocks.ts'
+import { splitSubjects, storeBlocks } from './history/blocks.ts'
 import { statement } from '../statement.ts'
 import { insertRunsSql } from './insert-sql.ts'
 

@@ -1,7 +1,7 @@
 import { type Changer, refusalOfOthers } from '../../domain/access/payer.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
-import { HOLDER_SQL } from '../budgets/sql.ts'
+import { HOLDER_SQL } from '../money/budgets/sql.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { END_COLUMNS, END_NEVER_NULL, type EndRow, emitRunEnded, endsOf, type RunEnd } from './settle.ts'

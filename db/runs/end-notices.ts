@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { connectionOptions } from '../outage/connection-options.ts'
+import { connectionOptions } from '../engine/outage/connection-options.ts'
 
 /** The channel on which workers notify every API process of ended runs. */
 const CHANNEL = 'run_ended'

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { recordRow } from '../rows/record-row.ts'
-import { insertResultRows } from '../rows/insert-result-rows.ts'
+import { recordRow } from '../tables/rows/record-row.ts'
+import { insertResultRows } from '../tables/rows/insert-result-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
 
 /** How the run will end. */

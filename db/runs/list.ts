@@ -2,10 +2,11 @@ import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RunSearch } from '../../domain/runs/search.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
-import { readRunsAbout } from '../history/about.ts'
+import { readRunsAbout } from './history/about.ts'
 import { generatedStatement } from '../statement.ts'
 import { type StoredRun, RUN_COLUMNS } from './read.ts'
-import { IS_OPEN, WAITS_FOR } from './under-way.ts'
+import { IS_OPEN } from '../open-run.ts'
+import { WAITS_FOR } from './under-way.ts'
 
 export interface RunFilter {
   readonly workspaceId: string

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { StreamOwner } from '../events/write.ts'
+import type { StreamOwner } from '../delivery/events/write.ts'
 import { statement } from '../statement.ts'
 
 /** A person chooses from them. */

@@ -2,7 +2,7 @@ import { KEPT_OF_SENDS } from '../../domain/runs/retention.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { WalletId } from '../wallets/ledger.ts'
+import type { WalletId } from '../money/wallets/ledger.ts'
 
 export const READ_PAYLOAD_DAYS = statement<{ workspaceId: string }, { days: number }>({
   name: 'read_payload_days',

@@ -1,7 +1,7 @@
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { EndedStatus } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
-import type { StreamOwner } from '../events/write.ts'
+import type { StreamOwner } from '../delivery/events/write.ts'
 import { statement } from '../statement.ts'
 
 export const READ_UNREPORTED_STREAMS = statement<{ limit: number }, StreamOwner>({

@@ -7,10 +7,10 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutePlan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { RoutingPolicy } from '../../domain/routing/policy.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import { HOLDER_SQL } from '../budgets/sql.ts'
+import { HOLDER_SQL } from '../money/budgets/sql.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { RATES_SQL } from '../pricing/rates.ts'
+import { RATES_SQL } from '../money/pricing/rates.ts'
 import { type SavedResult, savedAnswers } from '../tables/saved-answer.ts'
 
 /** The data of a run that its reservation needs. */

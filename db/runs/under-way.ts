@@ -2,9 +2,6 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
-/** A run (`r`) that has not ended, written so that the index of its status serves it. */
-export const IS_OPEN = "r.status in ('created', 'awaiting_approval', 'reserved', 'queued', 'running')"
-
 /**
  * The provider that an open run (`r`, with its last attempt `a`) waits for: that of the attempt under way, or of the
  * next candidate. When no candidate is left, it is the provider of the last attempt; before there is a plan, the

@@ -1,7 +1,7 @@
 import { type QuotaClass, QUOTAS } from '../../domain/plans/quotas.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
+import { QUOTA_CLASS_SQL } from '../access/workspaces/quota-class.ts'
 
 export const READ_TABLES_SWITCH = statement<{ workspaceId: string }, { enabled: boolean }>({
   name: 'read_tables_switch',

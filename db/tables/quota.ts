@@ -1,7 +1,7 @@
 import { type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { lockForQuota } from '../workspaces/lock.ts'
+import { lockForQuota } from '../access/workspaces/lock.ts'
 
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
 export const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: number }>({

@@ -18,7 +18,7 @@ export interface FoundSubject {
 
 /**
  * The subjects that have a row each. One result of a hundred posts names some hundreds; the others of such a list are
- * stored in blocks (`db/history/blocks.ts`).
+ * stored in blocks (`db/runs/history/blocks.ts`).
  */
 export const SUBJECT_ROWS_MAX = 150
 /** A provider's answer has at most 10 MB: five thousand records with twenty subjects each. */

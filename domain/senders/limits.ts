@@ -1,4 +1,7 @@
-/** Limits of a workspace over both environments: a send looks at this many senders at most (db/senders/read.ts). */
+/**
+ * Limits of a workspace over both environments: a send looks at this many senders at most
+ * (db/outreach/senders/read.ts).
+ */
 export const INBOXES_MAX = 100
 export const MESSAGING_ACCOUNTS_MAX = 100
 /** A company seldom sends from more, and a plan of the provider has a thousand for all workspaces together. */

@@ -15,7 +15,9 @@ export interface DatabaseAccess {
   readonly pooled: boolean
   /** false: statements have no names, for a pooler that does not follow them (PgBouncer before 1.21). */
   readonly prepared: boolean
-  /** false: the driver's own connections, for a release of it that the watch was not tested with (db/outage/). */
+  /**
+   * false: the driver's own connections, for a release of it that the watch was not tested with (db/engine/outage/).
+   */
   readonly watched: boolean
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
-import { verifyLedger } from '../../db/wallets/verify.ts'
+import { verifyLedger } from '../../db/money/wallets/verify.ts'
 import { withPostgresClient } from '../../dev/local/postgres-client.ts'
 import { say } from '../../dev/local/console.ts'
 import { fixed, quantile, table } from '../report/markdown.ts'

@@ -1,4 +1,4 @@
-import { findWorkspace } from '../../db/workspaces/queries.ts'
+import { findWorkspace } from '../../db/access/workspaces/queries.ts'
 import type { Database } from '../../db/database.ts'
 import {
   closeWorkspace,
@@ -6,7 +6,7 @@ import {
   finishWorkspaceErasure,
   type WorkspaceErasure,
 } from '../../usecases/erasure/erase-workspace.ts'
-import { readStandingThings } from '../../db/erasures/workspace.ts'
+import { readStandingThings } from '../../db/erasure/workspace.ts'
 import { ERASURE_STAGES } from '../../domain/erasures/stages.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 

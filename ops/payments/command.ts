@@ -2,16 +2,16 @@ import { formatUsd, type Microdollars, parseUsd, USD_PATTERN } from '../../domai
 import type { DifferingDecision } from '../../domain/payments/settle-differing.ts'
 import { isWholeCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
 import { decideHeldCredit } from '../../usecases/outreach/decide-held-credit.ts'
-import { listHeldCredits } from '../../db/bounces/operate.ts'
+import { listHeldCredits } from '../../db/outreach/bounces/operate.ts'
 import type { Database } from '../../db/database.ts'
-import { listDifferingTopups, listRefusedEvents } from '../../db/payments/operate.ts'
+import { listDifferingTopups, listRefusedEvents } from '../../db/money/payments/operate.ts'
 import {
   closeRefusedEvent,
   creditPayment,
   type OperatorDecision,
   settleDifferingTopup,
 } from '../../usecases/money/operate-payments.ts'
-import { findWorkspace } from '../../db/workspaces/queries.ts'
+import { findWorkspace } from '../../db/access/workspaces/queries.ts'
 
 export interface PaymentsRequest extends OperatorDecision {
   /** The words after the command, without options. */

@@ -2,11 +2,11 @@ import type { KnownProviders } from '../../activities/providers/known-providers.
 import { findCapability } from '../../domain/capabilities/catalog.ts'
 import { PLAN_TERMS } from '../../domain/pricing/plans.ts'
 import { negotiatedRateError, isRateTarget } from '../../domain/pricing/negotiated-rate.ts'
-import { listAudit, type WrittenAuditLine } from '../../db/audit/entries.ts'
+import { listAudit, type WrittenAuditLine } from '../../db/access/audit/entries.ts'
 import type { Database } from '../../db/database.ts'
 import { type RateAnswer, type RateChange, removeRate, setRate } from '../../usecases/money/negotiate-rate.ts'
-import { readRates } from '../../db/pricing/rates.ts'
-import { findWorkspace } from '../../db/workspaces/queries.ts'
+import { readRates } from '../../db/money/pricing/rates.ts'
+import { findWorkspace } from '../../db/access/workspaces/queries.ts'
 
 export interface RatesRequest {
   /** The words after the command, without options. */

@@ -1,7 +1,7 @@
 import { applyMigrations } from '../../db/migrate.ts'
-import { useVectorExtension } from '../../db/discover/pgvector.ts'
+import { useVectorExtension } from '../../db/catalog/discover/pgvector.ts'
 import { openDatabase } from '../../db/database.ts'
-import { addMonths } from '../../db/months/ahead.ts'
+import { addMonths } from '../../db/engine/months/ahead.ts'
 import { rereadSuppressions } from '../../usecases/outreach/reread-suppressions.ts'
 
 /**

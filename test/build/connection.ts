@@ -1,6 +1,6 @@
 import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { storeCredential } from '../../usecases/outreach/store-credential.ts'
-import { findConnectionId } from '../../db/connections/queries.ts'
+import { findConnectionId } from '../../db/access/connections/queries.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'

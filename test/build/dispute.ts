@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
-import { linkPayment, lockPayment, recordDispute } from '../../db/payments/payment-reports.ts'
+import { linkPayment, lockPayment, recordDispute } from '../../db/money/payments/payment-reports.ts'
 import { bookReversals } from '../../usecases/money/book-reversals.ts'
-import { lockTopup } from '../../db/payments/topups.ts'
+import { lockTopup } from '../../db/money/payments/topups.ts'
 
 /** Applies Stripe's report of a dispute about a top-up's payment. */
 export const reportDispute = (db: Database, topupId: string, { status, at }: { status: string; at: number }) =>

@@ -1,7 +1,7 @@
 import { createPasswords } from '../../api/auth/passwords.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { ensureUser } from '../../db/users/queries.ts'
+import { ensureUser } from '../../db/access/users/queries.ts'
 import type { Person } from '../support/oauth.ts'
 
 const PASSWORD = 'correct horse battery staple'

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { changeRole } from '../../usecases/access/change-member.ts'
 import { newId } from '../../db/ids.ts'
 import { openSession } from '../../usecases/access/sign-in.ts'
-import { ensureUser } from '../../db/users/queries.ts'
+import { ensureUser } from '../../db/access/users/queries.ts'
 
 const BUILD_SESSION = { name: 'build_session', effect: true } as const
 

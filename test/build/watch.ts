@@ -2,7 +2,7 @@ import type { Payer } from '../../domain/access/payer.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { createWatch } from '../../usecases/watches/create-watch.ts'
-import type { StoredWatch } from '../../db/watches/watches.ts'
+import type { StoredWatch } from '../../db/tables/watches/watches.ts'
 import type { Owner } from '../db/build.ts'
 
 /** A person who pays without limits, as the cause of a refresh. */

@@ -97,7 +97,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     ['purge_events', 'purge_payloads', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets'].map(
       (name) => [
         name,
-        'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)',
+        'takes what is no longer kept, each batch one statement: what is left the next one takes (db/delivery/events/purge.test.ts)',
       ],
     ),
   ),
@@ -208,8 +208,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ),
   consume_oauth_artifact:
     'one statement; a code or refresh token whose request died is used up: repeated within seconds it is refused, later the app sends the person to consent again, as OAuth has it',
-  make_oauth_keys: 'one statement of every first request: the first one counts (db/oauth/keys.test.ts)',
-  rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
+  make_oauth_keys: 'one statement of every first request: the first one counts (db/access/oauth/keys.test.ts)',
+  rewrap_oauth_keys: 'a command that goes on where it was stopped (db/access/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
   open_topup: 'one transaction of one request of the api, with its answer: a page without an answer is never paid',
   note_opened_checkout:

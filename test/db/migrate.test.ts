@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { readStoredHistory } from '../../db/history/read.ts'
+import { readStoredHistory } from '../../db/runs/history/read.ts'
 import { applyMigrations, applyPending, MIGRATION_NAMES, pendingMigrations } from '../../db/migrate.ts'
-import { verifyLedger } from '../../db/wallets/verify.ts'
+import { verifyLedger } from '../../db/money/wallets/verify.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { emptyDatabase, TEST_CONNECTIONS, type TestDatabase } from '../support/postgres.ts'
 import type { Owner } from './build.ts'
-import { endedRun, subjectQuery } from './history/build.ts'
+import { endedRun, subjectQuery } from './runs/history/build.ts'
 
 /** The next release has a migration that this code does not know. */
 const NEXT = new URL('../support/next-migrations.ts', import.meta.url)

@@ -1,4 +1,4 @@
-import { verifyLedger } from '../../db/wallets/verify.ts'
+import { verifyLedger } from '../../db/money/wallets/verify.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { ownKeyOf } from '../twins/kit/credential.ts'
 import { at, membersOf } from '../support/http.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { listAudit } from '../../db/audit/entries.ts'
-import { verifyLedger } from '../../db/wallets/verify.ts'
+import { listAudit } from '../../db/access/audit/entries.ts'
+import { verifyLedger } from '../../db/money/wallets/verify.ts'
 import { runErase } from '../../ops/erase/command.ts'
 import { setTables } from '../build/features.ts'
 import { buildPerson } from '../build/person.ts'

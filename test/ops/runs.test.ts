@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { beginAttempt } from '../../db/attempts/begin.ts'
+import { beginAttempt } from '../../db/runs/attempts/begin.ts'
 import { recordOutcome } from '../../usecases/runs/record-outcome.ts'
 import type { Database } from '../../db/database.ts'
 import { acceptRun } from '../../usecases/runs/accept-run.ts'

@@ -92,9 +92,9 @@ describe('the rules themselves', () => {
 
   it('find two rooms that import each other', () => {
     const edge = (from: string, to: string): Import => ({ from, to: file(to), typeOnly: true })
-    const there = edge('db/runs/a.ts', 'db/wallets/b.ts')
-    expect(mutualRooms('db', [there, edge('db/wallets/c.ts', 'db/cipher.ts')])).toEqual([])
-    expect(mutualRooms('db', [there, edge('db/wallets/c.ts', 'db/runs/d.ts')])).toEqual(['runs <-> wallets'])
+    const there = edge('db/runs/a.ts', 'db/money/wallets/b.ts')
+    expect(mutualRooms('db', [there, edge('db/money/wallets/c.ts', 'db/cipher.ts')])).toEqual([])
+    expect(mutualRooms('db', [there, edge('db/money/wallets/c.ts', 'db/runs/d.ts')])).toEqual(['money <-> runs'])
   })
 
   const allowed = new Set([

@@ -14,16 +14,16 @@ const APART = /^(?:test|lab|examples|api\/clients)\//
  * The list only shrinks.
  */
 const TWO_FORMS: Readonly<Record<string, string>> = {
-  HistoryItem: 'db/history/read.ts',
-  HistoryTouch: 'db/history/touches.ts',
+  HistoryItem: 'db/runs/history/read.ts',
+  HistoryTouch: 'db/runs/history/touches.ts',
   Offer: 'domain/providers/manifest.ts',
-  RowsPage: 'db/rows/query.ts',
-  RowsQuery: 'db/rows/query.ts',
+  RowsPage: 'db/tables/rows/query.ts',
+  RowsQuery: 'db/tables/rows/query.ts',
   RowsUpdated: 'usecases/tables/update-rows.ts',
-  RowsWritten: 'db/rows/write.ts',
-  SpendGuard: 'db/wallets/spend-guard.ts',
-  TableDetail: 'db/rows/table-detail.ts',
-  WalletTransaction: 'db/wallets/transactions.ts',
+  RowsWritten: 'db/tables/rows/write.ts',
+  SpendGuard: 'db/money/wallets/spend-guard.ts',
+  TableDetail: 'db/tables/rows/table-detail.ts',
+  WalletTransaction: 'db/money/wallets/transactions.ts',
 }
 
 /** The names of the types that a file exports. */

@@ -1,4 +1,4 @@
-import { type Drift, verifyLedger } from '../../db/wallets/verify.ts'
+import { type Drift, verifyLedger } from '../../db/money/wallets/verify.ts'
 import { readWallet } from '../build/wallet.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Run } from '../../api/schemas/run.ts'

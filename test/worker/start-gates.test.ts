@@ -11,7 +11,7 @@ import { inboundFixture } from '../build/inbound.ts'
 import { buildEvent, buildWebhook, commitEvents } from '../build/webhook.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../db/build.ts'
-import { storeMessage } from '../db/inbound/build.ts'
+import { storeMessage } from '../db/outreach/inbound/build.ts'
 import { until } from '../support/until.ts'
 
 /** Far more than start at once. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { claimReconciliation } from '../../db/watches/reconciliation.ts'
+import { claimReconciliation } from '../../db/tables/watches/reconciliation.ts'
 import { startWatchReconciler } from '../../worker/watch-reconciler.ts'
 import type { WatchStarter } from '../../workflows/starters/watches.ts'
 import { buildWorkspace } from '../build/workspace.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { nextFiring } from '../../domain/watches/times.ts'
-import { requestReconciliation } from '../../db/watches/reconciliation.ts'
+import { requestReconciliation } from '../../db/tables/watches/reconciliation.ts'
 import { retentionScheduleId } from '../../worker/event-retention.ts'
 import { reconcileWatches } from '../../worker/watch-reconciler.ts'
 import { createWatchStarter, type WatchStarter } from '../../workflows/starters/watches.ts'

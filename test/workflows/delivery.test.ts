@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import { retryDelivery } from '../../usecases/webhooks/retry-delivery.ts'
-import { changeWebhook } from '../../db/webhooks/endpoints.ts'
+import { changeWebhook } from '../../db/delivery/webhooks/endpoints.ts'
 import { storedDelivery } from '../build/webhook.ts'
 import { liveOwner } from '../support/deliveries.ts'
 import { RAISED, raiseDelivery, registerWebhook } from '../support/events.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../db/wallets/verify.ts'
+import { verifyLedger } from '../../db/money/wallets/verify.ts'
 import { walletClient, type WalletClient } from '../api/http/wallet/wallet-client.ts'
 import { readStream } from '../build/inbound.ts'
 import { buildWorkspace } from '../build/workspace.ts'

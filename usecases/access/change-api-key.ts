@@ -1,5 +1,5 @@
-import { READ_KEY, SET_KEY_TERMS, type StoredApiKey } from '../../db/api-keys/list.ts'
-import { setBudget } from '../../db/budgets/write.ts'
+import { READ_KEY, SET_KEY_TERMS, type StoredApiKey } from '../../db/access/api-keys/list.ts'
+import { setBudget } from '../../db/money/budgets/write.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { KeyLimits } from '../../domain/access/key-limits.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'

@@ -1,5 +1,5 @@
-import { setBudget } from '../../db/budgets/write.ts'
-import { type ListedApp, READ_APP } from '../../db/connected-apps/queries.ts'
+import { setBudget } from '../../db/money/budgets/write.ts'
+import { type ListedApp, READ_APP } from '../../db/access/connected-apps/queries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 

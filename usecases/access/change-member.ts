@@ -1,8 +1,14 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { END_MEMBERSHIP, ENTER_ANOTHER, OWN_NEW_WORKSPACE, READ_MEMBER, SET_ROLE } from '../../db/members/change.ts'
-import type { StoredMember } from '../../db/members/members.ts'
-import { lockWorkspace } from '../../db/workspaces/lock.ts'
+import {
+  END_MEMBERSHIP,
+  ENTER_ANOTHER,
+  OWN_NEW_WORKSPACE,
+  READ_MEMBER,
+  SET_ROLE,
+} from '../../db/access/members/change.ts'
+import type { StoredMember } from '../../db/access/members/members.ts'
+import { lockWorkspace } from '../../db/access/workspaces/lock.ts'
 import { leavesNoOwner, type Role } from '../../domain/access/roles.ts'
 import { createWorkspace, type WelcomeCredit } from './create-workspace.ts'
 

@@ -1,7 +1,7 @@
-import { voidResetMails } from '../../db/account-mails/use.ts'
+import { voidResetMails } from '../../db/access/account-mails/use.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { END_SESSIONS_OF_OLD_PASSWORD } from '../../db/sessions/own.ts'
-import { SET_PASSWORD_HASH } from '../../db/users/password.ts'
+import { END_SESSIONS_OF_OLD_PASSWORD } from '../../db/access/sessions/own.ts'
+import { SET_PASSWORD_HASH } from '../../db/access/users/password.ts'
 
 export const CHANGE_PASSWORD: Transaction = { name: 'change_password', effect: true }
 

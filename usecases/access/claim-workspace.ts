@@ -1,7 +1,7 @@
-import { CLOSE_CLAIM_MAIL, END_QUARANTINE, KEEP_KEY } from '../../db/agents/claim.ts'
+import { CLOSE_CLAIM_MAIL, END_QUARANTINE, KEEP_KEY } from '../../db/access/agents/claim.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { hashToken } from '../../db/hash-token.ts'
-import { SET_MEMBER } from '../../db/members/join.ts'
+import { SET_MEMBER } from '../../db/access/members/join.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 
 export const CLAIM_WORKSPACE: Transaction = { name: 'claim_workspace', effect: true }

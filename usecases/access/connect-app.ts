@@ -1,7 +1,7 @@
-import { setBudget } from '../../db/budgets/write.ts'
-import { INSERT_APP, REPLACE_EARLIER } from '../../db/connected-apps/grants.ts'
+import { setBudget } from '../../db/money/budgets/write.ts'
+import { INSERT_APP, REPLACE_EARLIER } from '../../db/access/connected-apps/grants.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { lockWorkspace } from '../../db/workspaces/lock.ts'
+import { lockWorkspace } from '../../db/access/workspaces/lock.ts'
 import type { OAuthScope } from '../../domain/access/scopes.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 

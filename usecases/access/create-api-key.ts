@@ -1,6 +1,6 @@
-import { COUNT_API_KEYS, insertApiKey, type MintedKey, type NewApiKey } from '../../db/api-keys/queries.ts'
+import { COUNT_API_KEYS, insertApiKey, type MintedKey, type NewApiKey } from '../../db/access/api-keys/queries.ts'
 import type { Also, Database, Transaction } from '../../db/database.ts'
-import { lockWorkspace } from '../../db/workspaces/lock.ts'
+import { lockWorkspace } from '../../db/access/workspaces/lock.ts'
 
 export const MINT_API_KEY: Transaction = { name: 'mint_api_key', effect: true }
 

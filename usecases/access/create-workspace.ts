@@ -1,7 +1,7 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { creditWallet } from '../../db/wallets/queries.ts'
-import { FIND_SEEDED, INSERT_WORKSPACE, OPEN_WALLETS } from '../../db/workspaces/queries.ts'
+import { creditWallet } from '../../db/money/wallets/queries.ts'
+import { FIND_SEEDED, INSERT_WORKSPACE, OPEN_WALLETS } from '../../db/access/workspaces/queries.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import { type Environment, ENVIRONMENTS } from '../../domain/runs/states.ts'
 

@@ -1,6 +1,11 @@
 import type { Queries } from '../../db/database.ts'
-import { END_EARLIER_ACCESS, END_EARLIER_WORK, OTHER_MEMBERS, WORKSPACES_OF } from '../../db/members/end-earlier.ts'
-import { lockWorkspace } from '../../db/workspaces/lock.ts'
+import {
+  END_EARLIER_ACCESS,
+  END_EARLIER_WORK,
+  OTHER_MEMBERS,
+  WORKSPACES_OF,
+} from '../../db/access/members/end-earlier.ts'
+import { lockWorkspace } from '../../db/access/workspaces/lock.ts'
 import { endMembership } from './change-member.ts'
 import type { WelcomeCredit } from './create-workspace.ts'
 

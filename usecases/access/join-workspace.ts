@@ -1,8 +1,8 @@
-import { type OpenMail, useMail } from '../../db/account-mails/use.ts'
+import { type OpenMail, useMail } from '../../db/access/account-mails/use.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { ENTER_WORKSPACE, SET_MEMBER } from '../../db/members/join.ts'
-import { INSERT_USER } from '../../db/users/sign-up.ts'
+import { ENTER_WORKSPACE, SET_MEMBER } from '../../db/access/members/join.ts'
+import { INSERT_USER } from '../../db/access/users/sign-up.ts'
 import { type NewSession, openSession } from './sign-in.ts'
 
 export const JOIN_WORKSPACE: Transaction = { name: 'join_workspace', effect: true }

@@ -1,5 +1,5 @@
-import { type DraftMail, INSERT_OPERATORS_LINK, valuesOf } from '../../db/account-mails/write.ts'
-import { writeAudit } from '../../db/audit/entries.ts'
+import { type DraftMail, INSERT_OPERATORS_LINK, valuesOf } from '../../db/access/account-mails/write.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 
 export const MAKE_RESET_LINK: Transaction = { name: 'make_reset_link', effect: true }

@@ -1,4 +1,4 @@
-import { FIND_ADDRESS, NOTE_REFUSAL, VOID_INVITATIONS } from '../../db/account-mails/refuse.ts'
+import { FIND_ADDRESS, NOTE_REFUSAL, VOID_INVITATIONS } from '../../db/access/account-mails/refuse.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { hashToken } from '../../db/hash-token.ts'
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'

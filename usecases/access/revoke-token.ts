@@ -1,5 +1,5 @@
 import { REVOKE, type RevokedToken } from '../../db/access/revoke-token.ts'
-import { writeAudit } from '../../db/audit/entries.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { hashToken } from '../../db/hash-token.ts'
 

@@ -8,7 +8,7 @@ import {
   REPLACE_PASSWORD_HASH,
   REVOKE_OLDEST,
   REVOKE_PRESENTED,
-} from '../../db/sessions/queries.ts'
+} from '../../db/access/sessions/queries.ts'
 import { toStorableText } from '../../db/storable-text.ts'
 import { encodeSessionToken } from '../../domain/keys/session-token.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'

@@ -1,7 +1,7 @@
-import { insertApiKey } from '../../db/api-keys/queries.ts'
+import { insertApiKey } from '../../db/access/api-keys/queries.ts'
 import type { Also, Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { INSERT_USER } from '../../db/users/sign-up.ts'
+import { INSERT_USER } from '../../db/access/users/sign-up.ts'
 import { createWorkspace, type WelcomeCredit } from './create-workspace.ts'
 import { type NewSession, openSession } from './sign-in.ts'
 

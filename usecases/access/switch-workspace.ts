@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import { END_SWITCHED_SESSION, ENTER_OWN_WORKSPACE } from '../../db/members/switch.ts'
+import { END_SWITCHED_SESSION, ENTER_OWN_WORKSPACE } from '../../db/access/members/switch.ts'
 import { type NewSession, openSession, type SessionToOpen } from './sign-in.ts'
 
 export const SWITCH_WORKSPACE: Transaction = { name: 'switch_workspace', effect: true }

@@ -1,5 +1,5 @@
-import { LOCK_UNTAKEN, SET_LIVE_KEY } from '../../db/agents/live-key.ts'
-import { insertApiKey, type MintedKey } from '../../db/api-keys/queries.ts'
+import { LOCK_UNTAKEN, SET_LIVE_KEY } from '../../db/access/agents/live-key.ts'
+import { insertApiKey, type MintedKey } from '../../db/access/api-keys/queries.ts'
 import type { Also, Database, Transaction } from '../../db/database.ts'
 
 export const TAKE_LIVE_KEY: Transaction = { name: 'take_live_key', effect: true }

@@ -1,6 +1,6 @@
-import { type OpenMail, useMail } from '../../db/account-mails/use.ts'
+import { type OpenMail, useMail } from '../../db/access/account-mails/use.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { SET_VERIFIED } from '../../db/users/verify-email.ts'
+import { SET_VERIFIED } from '../../db/access/users/verify-email.ts'
 
 export const VERIFY_EMAIL: Transaction = { name: 'verify_email', effect: true }
 

@@ -3,11 +3,11 @@ import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts
 import { type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import { metadataOf } from '../../domain/runs/metadata.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { AWAIT_APPROVAL, COUNT_WAITING } from '../../db/approvals/request.ts'
+import { AWAIT_APPROVAL, COUNT_WAITING } from '../../db/runs/approvals/request.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { type StreamOwner, writeEvents } from '../../db/events/write.ts'
+import { type StreamOwner, writeEvents } from '../../db/delivery/events/write.ts'
 import { newId } from '../../db/ids.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 
 /** The run waits, and its event reports it. */
 export const REQUEST_APPROVAL: Transaction = { name: 'request_approval', effect: true }

@@ -1,9 +1,9 @@
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
-import { writeAudit } from '../../db/audit/entries.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { BATCH_SIZE, type ErasedBatch } from '../../db/erasures/batch.ts'
-import { END_ACCESS, ERASE_REST } from '../../db/erasures/workspace.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
+import { BATCH_SIZE, type ErasedBatch } from '../../db/erasure/batch.ts'
+import { END_ACCESS, ERASE_REST } from '../../db/erasure/workspace.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
 import { STAGES } from './erase-batch.ts'
 
 export interface WorkspaceErasure {

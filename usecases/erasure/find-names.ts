@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import type { ErasureScope, OpenErasure } from '../../db/erasures/erasures.ts'
-import { findPerson, LOCK_OPEN, NOTE_NAMES } from '../../db/erasures/names.ts'
+import type { ErasureScope, OpenErasure } from '../../db/erasure/erasures.ts'
+import { findPerson, LOCK_OPEN, NOTE_NAMES } from '../../db/erasure/names.ts'
 
 /** Looks the names up, and notes them: the rows are erased later. */
 export const FIND_ERASED_NAMES: Transaction = { name: 'find_erased_names', effect: true }

@@ -1,9 +1,9 @@
 import type { ErasureSubject } from '../../domain/erasures/subject.ts'
 import { type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { COUNT_OPEN, INSERT_ERASURE, type StoredErasure } from '../../db/erasures/erasures.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+import { COUNT_OPEN, INSERT_ERASURE, type StoredErasure } from '../../db/erasure/erasures.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 
 export const REQUEST_ERASURE: Transaction = { name: 'request_erasure', effect: true }
 

@@ -1,7 +1,7 @@
 import type { StoredReading } from '../../domain/files/form.ts'
 import type { UploadPart } from '../../domain/jobs/uploads.ts'
 import type { Also, Database, Transaction } from '../../db/database.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
 import {
   findUpload,
   fullOf,
@@ -10,7 +10,7 @@ import {
   type StoredUpload,
   type UploadsFull,
 } from '../../db/jobs/uploads.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 
 export interface NewUpload extends StreamOwner {
   readonly id: string

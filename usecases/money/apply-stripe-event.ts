@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import { CLAIM_STRIPE_EVENT, NOTE_STRIPE_EVENT } from '../../db/stripe/apply-event.ts'
+import { CLAIM_STRIPE_EVENT, NOTE_STRIPE_EVENT } from '../../db/money/stripe/apply-event.ts'
 import type { StripeEvent } from '../../domain/payments/event.ts'
 import { type AppliedPayment, type ApplyEvent, refused } from './applied.ts'
 import { CHECKOUT_EVENTS } from './checkout-events.ts'

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts'
-import { ATTRIBUTE_REFERRAL, FIND_REFERRER } from '../../db/referrals/attribute.ts'
+import { ATTRIBUTE_REFERRAL, FIND_REFERRER } from '../../db/money/referrals/attribute.ts'
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 
 export interface Attribution {

@@ -1,6 +1,6 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { type WalletRef, writeTopupFailed } from '../../db/payments/auto-topup.ts'
-import { insertAttempt, judgeAutoTopup, waitForNextMonth } from '../../db/payments/automatic-attempts.ts'
+import { type WalletRef, writeTopupFailed } from '../../db/money/payments/auto-topup.ts'
+import { insertAttempt, judgeAutoTopup, waitForNextMonth } from '../../db/money/payments/automatic-attempts.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 

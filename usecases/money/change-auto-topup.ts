@@ -6,7 +6,7 @@ import {
   readAutoTopup,
   type WalletRef,
   writeAutoTopup,
-} from '../../db/payments/auto-topup.ts'
+} from '../../db/money/payments/auto-topup.ts'
 
 /** A request's new setting with its stored answer. */
 export const UPDATE_AUTO_TOPUP: Transaction = { name: 'update_auto_topup', effect: true }

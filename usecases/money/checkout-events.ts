@@ -1,14 +1,14 @@
 import type { Queries } from '../../db/database.ts'
-import { saveCard, upsertStripeCustomer } from '../../db/payments/customers.ts'
+import { saveCard, upsertStripeCustomer } from '../../db/money/payments/customers.ts'
 import {
   lockPayment,
   recordCard,
   recordDispute,
   recordRefund,
   recordRefundFailure,
-} from '../../db/payments/payment-reports.ts'
-import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
-import { lookAtReferral } from '../../db/referrals/topup.ts'
+} from '../../db/money/payments/payment-reports.ts'
+import { endTopup, type LockedTopup, lockTopup } from '../../db/money/payments/topups.ts'
+import { lookAtReferral } from '../../db/money/referrals/topup.ts'
 import { wholeOf } from '../../domain/json/decimal.ts'
 import { cardFingerprintOf, idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
 import { ofCents } from '../../domain/payments/topup.ts'

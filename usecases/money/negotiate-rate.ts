@@ -1,7 +1,7 @@
-import { writeAudit } from '../../db/audit/entries.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { DELETE_RATE, FIND_RATE, UPSERT_RATE } from '../../db/pricing/negotiate.ts'
-import { lockWorkspace } from '../../db/workspaces/lock.ts'
+import { DELETE_RATE, FIND_RATE, UPSERT_RATE } from '../../db/money/pricing/negotiate.ts'
+import { lockWorkspace } from '../../db/access/workspaces/lock.ts'
 import { NEGOTIATED_MAX } from '../../domain/pricing/rates.ts'
 
 export const SET_RATE: Transaction = { name: 'set_negotiated_rate', effect: true }

@@ -1,5 +1,5 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { INSERT_CHECKOUT } from '../../db/plans/checkouts.ts'
+import { INSERT_CHECKOUT } from '../../db/money/plans/checkouts.ts'
 import type { PaidPlan } from '../../domain/pricing/plans.ts'
 
 export const OPEN_PLAN_CHECKOUT: Transaction = { name: 'open_plan_checkout', effect: true }

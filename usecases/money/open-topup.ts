@@ -1,6 +1,6 @@
 import type { Also, Database, Transaction } from '../../db/database.ts'
-import { upsertStripeCustomer } from '../../db/payments/customers.ts'
-import { INSERT_TOPUP, NOTE_CHECKOUT } from '../../db/payments/open-topup.ts'
+import { upsertStripeCustomer } from '../../db/money/payments/customers.ts'
+import { INSERT_TOPUP, NOTE_CHECKOUT } from '../../db/money/payments/open-topup.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 

@@ -1,9 +1,15 @@
-import { writeAudit } from '../../db/audit/entries.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { FIND_PAYMENT_OF, INSERT_PAID_TOPUP, IS_CLOSED, LOCK_EVENT, SET_AMOUNT } from '../../db/payments/operate.ts'
-import { linkPayment, lockPayment } from '../../db/payments/payment-reports.ts'
-import { endTopup, lockTopup } from '../../db/payments/topups.ts'
+import {
+  FIND_PAYMENT_OF,
+  INSERT_PAID_TOPUP,
+  IS_CLOSED,
+  LOCK_EVENT,
+  SET_AMOUNT,
+} from '../../db/money/payments/operate.ts'
+import { linkPayment, lockPayment } from '../../db/money/payments/payment-reports.ts'
+import { endTopup, lockTopup } from '../../db/money/payments/topups.ts'
 import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
 import {
   type DifferingAnswer,

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import { saveCard } from '../../db/payments/customers.ts'
-import { NOTE_SIMULATED_CARD } from '../../db/payments/pay-simulated.ts'
-import { endTopup, lockTopup } from '../../db/payments/topups.ts'
+import { saveCard } from '../../db/money/payments/customers.ts'
+import { NOTE_SIMULATED_CARD } from '../../db/money/payments/pay-simulated.ts'
+import { endTopup, lockTopup } from '../../db/money/payments/topups.ts'
 import { type SimulatedCard, simulatedFingerprint } from '../../domain/payments/simulation.ts'
 import { creditPaidTopup } from './pay-topup.ts'
 

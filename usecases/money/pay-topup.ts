@@ -1,8 +1,8 @@
 import type { Queries } from '../../db/database.ts'
-import { writeInvoice } from '../../db/invoices/write.ts'
-import { endTopup, type LockedTopup } from '../../db/payments/topups.ts'
-import { attachTopup } from '../../db/referrals/topup.ts'
-import { creditTopup } from '../../db/wallets/move.ts'
+import { writeInvoice } from '../../db/money/invoices/write.ts'
+import { endTopup, type LockedTopup } from '../../db/money/payments/topups.ts'
+import { attachTopup } from '../../db/money/referrals/topup.ts'
+import { creditTopup } from '../../db/money/wallets/move.ts'
 import { bookReversals } from './book-reversals.ts'
 
 /**

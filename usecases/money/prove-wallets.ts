@@ -1,8 +1,8 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { FORGET_DRIFTS, KEEP_PROOF, TAKE_OLDEST, WRITE_DRIFTS } from '../../db/ledger-proof/prove.ts'
-import { BROKEN_RUNS_OF } from '../../db/ledger-proof/runs.ts'
-import { BROKEN_TOPUPS_OF } from '../../db/ledger-proof/topups.ts'
-import { type MovedWallet, READ_MOVED, sidesOf } from '../../db/ledger-proof/wallets.ts'
+import { FORGET_DRIFTS, KEEP_PROOF, TAKE_OLDEST, WRITE_DRIFTS } from '../../db/money/ledger-proof/prove.ts'
+import { BROKEN_RUNS_OF } from '../../db/money/ledger-proof/runs.ts'
+import { BROKEN_TOPUPS_OF } from '../../db/money/ledger-proof/topups.ts'
+import { type MovedWallet, READ_MOVED, sidesOf } from '../../db/money/ledger-proof/wallets.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type BrokenPromise, brokenPromises, PROVED_OF_RUNS, PROVED_OF_TOPUPS } from '../../domain/wallets/proof.ts'
 

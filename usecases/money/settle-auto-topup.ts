@@ -1,13 +1,13 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { writeTopupFailed } from '../../db/payments/auto-topup.ts'
+import { writeTopupFailed } from '../../db/money/payments/auto-topup.ts'
 import {
   lockFailures,
   noteFailure,
   noteSuccess,
   readTopup,
   type UnlockedTopup,
-} from '../../db/payments/automatic-attempts.ts'
-import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
+} from '../../db/money/payments/automatic-attempts.ts'
+import { endTopup, type LockedTopup, lockTopup } from '../../db/money/payments/topups.ts'
 import { backoffAfter, type CardChargeOutcome } from '../../domain/payments/auto-topup.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { creditPaidTopup } from './pay-topup.ts'

@@ -8,8 +8,8 @@ import {
   READ_LIMITS,
   readStates,
   type StoredReferralState,
-} from '../../db/referrals/settle.ts'
-import { moveReferralCredit } from '../../db/wallets/move.ts'
+} from '../../db/money/referrals/settle.ts'
+import { moveReferralCredit } from '../../db/money/wallets/move.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import { judgeEarned, nextReferralStep, REFERRAL_CREDIT, type ReferralStatus } from '../../domain/referrals/credit.ts'
 

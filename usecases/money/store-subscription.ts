@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts'
-import { readClock, readSubscriptions, SET_PLAN, STORE_SUBSCRIPTION } from '../../db/plans/subscriptions.ts'
+import { readClock, readSubscriptions, SET_PLAN, STORE_SUBSCRIPTION } from '../../db/money/plans/subscriptions.ts'
 import { planOf, type Subscription } from '../../domain/plans/subscription.ts'
 import type { PlanName } from '../../domain/tables/limits.ts'
 

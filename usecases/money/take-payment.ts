@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/database.ts'
-import { linkPayment, lockPayment } from '../../db/payments/payment-reports.ts'
-import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
+import { linkPayment, lockPayment } from '../../db/money/payments/payment-reports.ts'
+import { endTopup, type LockedTopup, lockTopup } from '../../db/money/payments/topups.ts'
 import { judgePayment, type ReportedPayment } from '../../domain/payments/judge-payment.ts'
 import type { PaymentReference } from '../../domain/payments/order.ts'
 import { applied, type AppliedPayment, noted, refused } from './applied.ts'

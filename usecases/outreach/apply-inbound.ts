@@ -1,7 +1,7 @@
-import { recordAddressReports } from '../../db/bounces/record.ts'
+import { recordAddressReports } from '../../db/outreach/bounces/record.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Queries } from '../../db/database.ts'
-import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
+import type { EventToWrite, StreamOwner } from '../../db/delivery/events/write.ts'
 import { newId } from '../../db/ids.ts'
 import {
   lockOwnAccount,
@@ -11,17 +11,17 @@ import {
   type ReportingAccount,
   sendingInbox,
   unknownSend,
-} from '../../db/inbound/owners.ts'
+} from '../../db/outreach/inbound/owners.ts'
 import {
   changeAccount,
   recordConnections,
   recordParticipants,
   recordReceived,
-} from '../../db/inbound/record-participants.ts'
-import { simulatedInbox } from '../../db/inbound/simulated-sender.ts'
-import { addSuppressions } from '../../db/outbound/suppressions.ts'
-import { readUnsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
-import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
+} from '../../db/outreach/inbound/record-participants.ts'
+import { simulatedInbox } from '../../db/outreach/inbound/simulated-sender.ts'
+import { addSuppressions } from '../../db/outreach/outbound/suppressions.ts'
+import { readUnsubscribeToken } from '../../db/outreach/outbound/unsubscribe-token.ts'
+import { unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
 import type {
   AccountStatusChanged,

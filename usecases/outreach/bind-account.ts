@@ -1,7 +1,7 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { writeEvents } from '../../db/events/write.ts'
+import { writeEvents } from '../../db/delivery/events/write.ts'
 import { newId } from '../../db/ids.ts'
-import { changeAccount } from '../../db/inbound/record-participants.ts'
+import { changeAccount } from '../../db/outreach/inbound/record-participants.ts'
 import {
   type AccountLink,
   type AccountRow,
@@ -12,8 +12,8 @@ import {
   LOCK_NAMED_ACCOUNT,
   PURGE_ACCOUNT_LINKS,
   USE_ACCOUNT_LINK,
-} from '../../db/messaging-accounts/links.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+} from '../../db/outreach/messaging-accounts/links.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 import { accountChange } from '../../domain/inbound/account-state.ts'
 import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'

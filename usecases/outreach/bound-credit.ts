@@ -1,4 +1,4 @@
-import { INSERT_CREDIT, LOCK_CREDITED, READ_CREDITED } from '../../db/bounces/bounds.ts'
+import { INSERT_CREDIT, LOCK_CREDITED, READ_CREDITED } from '../../db/outreach/bounces/bounds.ts'
 import type { Queries } from '../../db/database.ts'
 import { firstIdAt } from '../../db/run-days.ts'
 import { bouncingDomain, CREDIT_WINDOW_DAYS, type HeldReason, heldReason } from '../../domain/bounces/bounds.ts'

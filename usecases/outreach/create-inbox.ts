@@ -1,8 +1,8 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { isDomainThere } from '../../db/email-domains/create.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
-import { ACTIVATE_INBOX, FIND_NAMED_INBOX, INSERT_INBOX } from '../../db/inboxes/create.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+import { isDomainThere } from '../../db/outreach/email-domains/create.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
+import { ACTIVATE_INBOX, FIND_NAMED_INBOX, INSERT_INBOX } from '../../db/outreach/inboxes/create.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
 

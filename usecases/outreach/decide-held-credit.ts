@@ -1,10 +1,10 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import { metadataOf } from '../../domain/runs/metadata.ts'
-import { writeAudit } from '../../db/audit/entries.ts'
-import { type ChargedRun, CREDIT_RUN, DECIDE, type HeldCredit, LOCK_RUN } from '../../db/bounces/operate.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
+import { type ChargedRun, CREDIT_RUN, DECIDE, type HeldCredit, LOCK_RUN } from '../../db/outreach/bounces/operate.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { writeEvents } from '../../db/events/write.ts'
-import { creditBounce } from '../../db/wallets/move.ts'
+import { writeEvents } from '../../db/delivery/events/write.ts'
+import { creditBounce } from '../../db/money/wallets/move.ts'
 
 export const DECIDE_HELD_CREDIT: Transaction = { name: 'decide_held_credit', effect: true }
 

@@ -1,8 +1,13 @@
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { DELETE_DOMAIN, FIND_NAMED_DOMAIN, INSERT_DOMAIN, RECORD_DOMAIN } from '../../db/email-domains/create.ts'
-import type { StoredDomain } from '../../db/email-domains/queries.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
-import { lockForQuota, lockWorkspace } from '../../db/workspaces/lock.ts'
+import {
+  DELETE_DOMAIN,
+  FIND_NAMED_DOMAIN,
+  INSERT_DOMAIN,
+  RECORD_DOMAIN,
+} from '../../db/outreach/email-domains/create.ts'
+import type { StoredDomain } from '../../db/outreach/email-domains/queries.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
+import { lockForQuota, lockWorkspace } from '../../db/access/workspaces/lock.ts'
 import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { ReportedDomain } from '../../domain/senders/email-domain.ts'
 

@@ -1,5 +1,5 @@
-import { LOCK_CREDITED_WALLET, READ_OTHER_SALES } from '../../db/bounces/other-sales.ts'
-import { firstSellingRunId } from '../../db/bounces/record.ts'
+import { LOCK_CREDITED_WALLET, READ_OTHER_SALES } from '../../db/outreach/bounces/other-sales.ts'
+import { firstSellingRunId } from '../../db/outreach/bounces/record.ts'
 import type { Queries } from '../../db/database.ts'
 import { BOUNCE_CREDIT_DAYS, type OtherSale, soldAddress } from '../../domain/bounces/credit.ts'
 import type { Environment } from '../../domain/runs/states.ts'

@@ -1,6 +1,6 @@
-import { FORGET, type Named, WRITE } from '../../db/connections/own-webhook.ts'
+import { FORGET, type Named, WRITE } from '../../db/access/connections/own-webhook.ts'
 import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
-import { sealedColumns } from '../../db/webhooks/secret.ts'
+import { sealedColumns } from '../../db/delivery/webhooks/secret.ts'
 import type { SealedSecret } from '../../domain/connections/credential.ts'
 
 export const RECORD_OWN_WEBHOOK: Transaction = { name: 'record_own_webhook', effect: true }

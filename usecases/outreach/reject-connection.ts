@@ -1,6 +1,6 @@
-import { MARK_REJECTED, type UsedKey } from '../../db/connections/rejected.ts'
+import { MARK_REJECTED, type UsedKey } from '../../db/access/connections/rejected.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { writeEvents } from '../../db/events/write.ts'
+import { writeEvents } from '../../db/delivery/events/write.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 

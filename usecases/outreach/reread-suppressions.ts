@@ -1,6 +1,6 @@
 import { rereadSuppression } from '../../domain/outbound/reread.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { INSERT, MARK, NEXT } from '../../db/outbound/reread-suppressions.ts'
+import { INSERT, MARK, NEXT } from '../../db/outreach/outbound/reread-suppressions.ts'
 
 /** A transaction reads this many again: its locks are held for milliseconds. */
 const BATCH = 500

@@ -10,11 +10,17 @@ import { metadataOf } from '../../domain/runs/metadata.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { boundCredit } from './bound-credit.ts'
 import { otherSales } from './other-sales.ts'
-import { DELETE_REPORT, type DueReport, LOCK_REPORT, NOTE_OUTCOME, type StoredReport } from '../../db/bounces/settle.ts'
+import {
+  DELETE_REPORT,
+  type DueReport,
+  LOCK_REPORT,
+  NOTE_OUTCOME,
+  type StoredReport,
+} from '../../db/outreach/bounces/settle.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { writeEvents } from '../../db/events/write.ts'
-import { countSoldAddress } from '../../db/health/sold-addresses.ts'
-import { creditBounce } from '../../db/wallets/move.ts'
+import { writeEvents } from '../../db/delivery/events/write.ts'
+import { countSoldAddress } from '../../db/catalog/health/sold-addresses.ts'
+import { creditBounce } from '../../db/money/wallets/move.ts'
 
 export const SETTLE_ADDRESS_REPORT: Transaction = { name: 'settle_address_report', effect: true }
 

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../db/cipher.ts'
-import { type ConnectionState, findConnectionId, storeConnection } from '../../db/connections/queries.ts'
+import { type ConnectionState, findConnectionId, storeConnection } from '../../db/access/connections/queries.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
 import type { SecretContext } from '../../domain/connections/credential.ts'
 

@@ -1,5 +1,5 @@
 import { type QuotaReached, quotaReached, QUOTAS } from '../../domain/plans/quotas.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
 import type { Also, Database, Queries, Transaction } from '../../db/database.ts'
 import {
   type AddedSuppressions,
@@ -9,8 +9,8 @@ import {
   type RemovedSuppression,
   removeSuppressions,
   type ToRemove,
-} from '../../db/outbound/suppressions.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+} from '../../db/outreach/outbound/suppressions.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 
 /** A request's suppressions with its stored answer. */
 export const SUPPRESS: Transaction = { name: 'suppress', effect: true }

@@ -1,8 +1,8 @@
 import type { Unsubscription } from '../../domain/outbound/unsubscribe.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { writeEvents } from '../../db/events/write.ts'
-import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
+import { writeEvents } from '../../db/delivery/events/write.ts'
+import { unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
 
 /** The suppression and its event are committed together. */
 export const UNSUBSCRIBE: Transaction = { name: 'unsubscribe', effect: true }

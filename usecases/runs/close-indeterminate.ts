@@ -1,5 +1,5 @@
 import type { RunError } from '../../domain/runs/run-error.ts'
-import { writeAudit } from '../../db/audit/entries.ts'
+import { writeAudit } from '../../db/access/audit/entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { cancelRun } from '../../db/runs/cancel.ts'
 import {

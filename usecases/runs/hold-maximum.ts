@@ -1,10 +1,15 @@
 import { type Block, type Guards, guardsOf, type RepeatTouch } from '../../domain/outbound/guard.ts'
-import { type Reservation, type Reserved, reserveRun } from '../../db/attempts/reserve-runs.ts'
+import { type Reservation, type Reserved, reserveRun } from '../../db/runs/attempts/reserve-runs.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { readSuppressed } from '../../db/outbound/suppressed.ts'
-import { claimTouches, type EarlierTouch, giveClaimsBack, readEarlierTouch } from '../../db/outbound/touch-claims.ts'
+import { readSuppressed } from '../../db/outreach/outbound/suppressed.ts'
+import {
+  claimTouches,
+  type EarlierTouch,
+  giveClaimsBack,
+  readEarlierTouch,
+} from '../../db/outreach/outbound/touch-claims.ts'
 import type { RunToReserve } from '../../db/runs/to-reserve.ts'
-import type { WalletId } from '../../db/wallets/ledger.ts'
+import type { WalletId } from '../../db/money/wallets/ledger.ts'
 
 /**
  * Holds a run's maximum charge (Spec 3.1): one statement for a lookup, and one transaction with its claims for a

@@ -15,7 +15,7 @@ import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
 import { healthStatus } from '../../domain/routing/health.ts'
 import { NO_ROUTING_POLICY, type RoutingPolicy, rulesOf } from '../../domain/routing/policy.ts'
 import type { HoldRefusal } from '../../domain/routing/refusal.ts'
-import type { OfferCatalog } from '../../db/offers/catalog.ts'
+import type { OfferCatalog } from '../../db/catalog/offers/catalog.ts'
 import type { RunToReserve } from '../../db/runs/to-reserve.ts'
 
 /** The sources that planning reads: facts of this build, and measurements. */

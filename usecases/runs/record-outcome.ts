@@ -5,9 +5,9 @@ import {
   LOCK_ATTEMPT,
   outcomeValues,
   RECORD_OUTCOME,
-} from '../../db/attempts/outcome.ts'
+} from '../../db/runs/attempts/outcome.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { splitSubjects, storeBlocks } from '../../db/history/blocks.ts'
+import { splitSubjects, storeBlocks } from '../../db/runs/history/blocks.ts'
 
 /** An outcome with a long list of subjects. */
 export const RECORD_LONG_OUTCOME: Transaction = { name: 'record_long_outcome', effect: true }

@@ -2,7 +2,7 @@ import { formatUsd } from '../../domain/money/microdollars.ts'
 import { metadataOf } from '../../domain/runs/metadata.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { type EventToWrite, type StreamOwner, writeEvents } from '../../db/events/write.ts'
+import { type EventToWrite, type StreamOwner, writeEvents } from '../../db/delivery/events/write.ts'
 import { type FinishedRun, TAKE_FINISHED_RUNS } from '../../db/runs/report-finished.ts'
 
 export const REPORT_FINISHED_RUNS: Transaction = { name: 'report_finished_runs', effect: true }

@@ -1,15 +1,15 @@
 import type { RunStatus } from '../../domain/runs/states.ts'
-import type { AttemptEnd } from '../../db/attempts/outcome.ts'
+import type { AttemptEnd } from '../../db/runs/attempts/outcome.ts'
 import {
   type RecordAndSettle,
   recordAndSettle,
   type RecordedOutcome,
   settlementOf,
-} from '../../db/attempts/record-and-settle.ts'
-import { type ReserveAndBegin, type ReservedAndBegun, reserveRuns } from '../../db/attempts/reserve-runs.ts'
+} from '../../db/runs/attempts/record-and-settle.ts'
+import { type ReserveAndBegin, type ReservedAndBegun, reserveRuns } from '../../db/runs/attempts/reserve-runs.ts'
 import type { Database } from '../../db/database.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
-import type { WalletId } from '../../db/wallets/ledger.ts'
+import type { WalletId } from '../../db/money/wallets/ledger.ts'
 import { inBatches, inTurns } from './in-batches.ts'
 
 /**

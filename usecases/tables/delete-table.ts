@@ -2,7 +2,7 @@ import { refusalOfOthers } from '../../domain/access/payer.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ByCaller, DROP_TABLE, type OfAnother } from '../../db/tables/change-table.ts'
 import { findTable, lockTable, type TableOwner } from '../../db/tables/tables.ts'
-import { keepBlockedOfTable } from '../../db/objections/keep-blocked.ts'
+import { keepBlockedOfTable } from '../../db/outreach/objections/keep-blocked.ts'
 
 /**
  * A transaction because it may need a retry: rows are deleted in no order, so it may deadlock with a send that counts

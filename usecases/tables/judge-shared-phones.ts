@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import { KEEP_SHARED, NEXT_TO_JUDGE, PHONES_AT_ONCE, sharedOf } from '../../db/rows/shared-phones.ts'
+import { KEEP_SHARED, NEXT_TO_JUDGE, PHONES_AT_ONCE, sharedOf } from '../../db/tables/rows/shared-phones.ts'
 
 export const JUDGE_SHARED_PHONES: Transaction = { name: 'judge_shared_phones', effect: true }
 

@@ -1,9 +1,9 @@
 import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
 import { lockTable, type TableState } from '../../db/tables/tables.ts'
 import { lockSelection, type RowSelection } from './update-rows.ts'
-import { keepBlockedOfRows } from '../../db/objections/keep-blocked.ts'
-import { dropRows } from '../../db/rows/delete-rows.ts'
-import { findRow } from '../../db/rows/find-row.ts'
+import { keepBlockedOfRows } from '../../db/outreach/objections/keep-blocked.ts'
+import { dropRows } from '../../db/tables/rows/delete-rows.ts'
+import { findRow } from '../../db/tables/rows/find-row.ts'
 
 /** Deletes the requested rows while their table is locked. */
 export const DELETE_ROWS: Transaction = { name: 'delete_rows', effect: true }

@@ -3,12 +3,12 @@ import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import { planUnmerge } from '../../domain/rows/unmerge.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
 import { lockTable, type TableState } from '../../db/tables/tables.ts'
-import { dropMerge, readMerge, type StoredMerge } from '../../db/rows/row-merges.ts'
-import { lockRows, lockRowsByIdentity, readRows, type StoredRow } from '../../db/rows/rows.ts'
+import { dropMerge, readMerge, type StoredMerge } from '../../db/tables/rows/row-merges.ts'
+import { lockRows, lockRowsByIdentity, readRows, type StoredRow } from '../../db/tables/rows/rows.ts'
 import type { TableFull } from '../../db/tables/quota.ts'
-import { findRow } from '../../db/rows/find-row.ts'
-import { roomFor } from '../../db/rows/write.ts'
-import { storeRows } from '../../db/rows/store-rows.ts'
+import { findRow } from '../../db/tables/rows/find-row.ts'
+import { roomFor } from '../../db/tables/rows/write.ts'
+import { storeRows } from '../../db/tables/rows/store-rows.ts'
 
 /** Takes a merge of a row apart: the row is written without the part, and the part as a new row. */
 export const UNMERGE_ROW: Transaction = { name: 'unmerge_row', effect: true }

@@ -4,15 +4,15 @@ import { type ChangedRow, mayChangeIdentities, type RowChange } from '../../doma
 import type { RowPosition } from '../../domain/rows/cursor.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import { fitData, TOO_MUCH_DATA } from '../../domain/rows/merge.ts'
-import { lockPicked, lockRowsIfStatus, type PickedRow, type RowsToPick } from '../../db/rows/pick-rows.ts'
+import { lockPicked, lockRowsIfStatus, type PickedRow, type RowsToPick } from '../../db/tables/rows/pick-rows.ts'
 import { lockTable, type TableState } from '../../db/tables/tables.ts'
-import { readRows, type StoredRow } from '../../db/rows/rows.ts'
+import { readRows, type StoredRow } from '../../db/tables/rows/rows.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
 import { inSlices, mapInSteps } from '../../db/time-slices.ts'
-import { applyRows } from '../../db/rows/change-rows.ts'
+import { applyRows } from '../../db/tables/rows/change-rows.ts'
 import { toStorableList } from '../../db/storable-text.ts'
-import { changeColumns } from '../../db/rows/row-changes.ts'
-import { STORE_CHANGES } from '../../db/rows/update.ts'
+import { changeColumns } from '../../db/tables/rows/row-changes.ts'
+import { STORE_CHANGES } from '../../db/tables/rows/update.ts'
 
 /** Rows by their ids, or by a filter. */
 export type RowSelection = { readonly ids: readonly bigint[] } | Omit<RowsToPick, 'tableId' | 'ifStatus'>

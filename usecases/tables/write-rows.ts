@@ -1,5 +1,5 @@
 import { openTable, type TableOpened, type TableToOpen } from '../../db/tables/open-table.ts'
-import { type RowsToWrite, type RowsWritten, writeRows } from '../../db/rows/write.ts'
+import { type RowsToWrite, type RowsWritten, writeRows } from '../../db/tables/rows/write.ts'
 import type { TableOwner, TableState } from '../../db/tables/tables.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
 import { DROP_TABLE } from '../../db/tables/change-table.ts'

@@ -9,12 +9,18 @@ import { type PauseReason, runKeyOf } from '../../domain/watches/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { readPayer } from '../../db/access/payer.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { type StreamOwner, writeEvents } from '../../db/events/write.ts'
+import { type StreamOwner, writeEvents } from '../../db/delivery/events/write.ts'
 import { newId } from '../../db/ids.ts'
 import { insertRun, type NewRun, workOf } from '../../db/runs/accept.ts'
 import { atOnceOrInSlices } from '../../db/time-slices.ts'
-import { FIND_REFRESHES, type FoundRefresh, INSERT_REFRESH, lockWatch, PAUSE_REFUSED } from '../../db/watches/begin.ts'
-import type { StoredWatch } from '../../db/watches/watches.ts'
+import {
+  FIND_REFRESHES,
+  type FoundRefresh,
+  INSERT_REFRESH,
+  lockWatch,
+  PAUSE_REFUSED,
+} from '../../db/tables/watches/begin.ts'
+import type { StoredWatch } from '../../db/tables/watches/watches.ts'
 
 /** A refresh with its run, as its workflow executes it. */
 export interface BegunRefresh {

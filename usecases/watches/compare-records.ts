@@ -5,7 +5,7 @@ import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX } from '../../domain/watches/
 import { type FoundRecord, recordsOf } from '../../domain/watches/records.ts'
 import type { Queries } from '../../db/database.ts'
 import { toStorableJson } from '../../db/storable-text.ts'
-import { FORGET_RECORDS, READ_KNOWN, SEE_RECORDS, STORE_RECORDS } from '../../db/watches/records.ts'
+import { FORGET_RECORDS, READ_KNOWN, SEE_RECORDS, STORE_RECORDS } from '../../db/tables/watches/records.ts'
 
 /** `leftOut`: the number of records beyond those that one refresh compares. */
 export interface ComparedResult extends Compared {

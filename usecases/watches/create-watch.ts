@@ -6,8 +6,8 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { ImportLink } from '../../domain/tables/links.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { INSERT_WATCH, type StoredWatch, type WatchRef } from '../../db/watches/watches.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+import { INSERT_WATCH, type StoredWatch, type WatchRef } from '../../db/tables/watches/watches.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 
 /** Its payer is its maker, or who has taken it over. */
 export interface NewWatch extends Payer {

@@ -5,10 +5,10 @@ import type { ImportLink, TableResult } from '../../domain/tables/links.ts'
 import type { Compared } from '../../domain/watches/compare.ts'
 import { recordsWaiting, rowsToImport } from '../../domain/watches/import-rows.ts'
 import type { Queries } from '../../db/database.ts'
-import { insertResultRows } from '../../db/rows/insert-result-rows.ts'
+import { insertResultRows } from '../../db/tables/rows/insert-result-rows.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
-import { markWaiting, readWaiting } from '../../db/watches/waiting.ts'
-import type { StoredWatch } from '../../db/watches/watches.ts'
+import { markWaiting, readWaiting } from '../../db/tables/watches/waiting.ts'
+import type { StoredWatch } from '../../db/tables/watches/watches.ts'
 
 export interface NewRecordsToImport {
   readonly compared: Compared

@@ -1,10 +1,10 @@
 import { CALLBACKS_URL } from '../../domain/webhooks/callbacks.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { type CallbackEndpoint, INSERT_CALLBACKS, READ_CALLBACKS } from '../../db/webhooks/callbacks.ts'
-import type { StreamOwner } from '../../db/events/write.ts'
-import type { NewSecret } from '../../db/webhooks/secret.ts'
+import { type CallbackEndpoint, INSERT_CALLBACKS, READ_CALLBACKS } from '../../db/delivery/webhooks/callbacks.ts'
+import type { StreamOwner } from '../../db/delivery/events/write.ts'
+import type { NewSecret } from '../../db/delivery/webhooks/secret.ts'
 import { newId } from '../../db/ids.ts'
-import { insertSecret } from '../../db/webhooks/endpoints.ts'
+import { insertSecret } from '../../db/delivery/webhooks/endpoints.ts'
 
 export const CREATE_CALLBACK_ENDPOINT: Transaction = { name: 'create_callback_endpoint', effect: true }
 

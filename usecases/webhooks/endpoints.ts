@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../domain/plans/quotas.ts'
 import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
-import type { NewSecret } from '../../db/webhooks/secret.ts'
+import type { NewSecret } from '../../db/delivery/webhooks/secret.ts'
 import {
   FORGET_EARLIER_SECRETS,
   INSERT_WEBHOOK,
@@ -9,8 +9,8 @@ import {
   type StoredWebhook,
   TOUCH_WEBHOOK,
   type WebhookRef,
-} from '../../db/webhooks/endpoints.ts'
-import { lockForQuota } from '../../db/workspaces/lock.ts'
+} from '../../db/delivery/webhooks/endpoints.ts'
+import { lockForQuota } from '../../db/access/workspaces/lock.ts'
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
 

@@ -1,8 +1,8 @@
 import { firstIdAt } from '../../domain/ids/months.ts'
 import { timeOfId } from '../../domain/ids/ids.ts'
 import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
-import type { WebhookRef } from '../../db/webhooks/endpoints.ts'
-import { LOOKED_AT_ONCE, MAKE_FAILED_DUE, RECOVERED_AT_ONCE } from '../../db/webhooks/recover.ts'
+import type { WebhookRef } from '../../db/delivery/webhooks/endpoints.ts'
+import { LOOKED_AT_ONCE, MAKE_FAILED_DUE, RECOVERED_AT_ONCE } from '../../db/delivery/webhooks/recover.ts'
 
 export const RECOVER_DELIVERIES: Transaction = { name: 'recover_deliveries', effect: true }
 

@@ -1,7 +1,7 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
-import { MAKE_DUE, type StoredDelivery } from '../../db/webhooks/deliveries.ts'
-import type { WebhookRef } from '../../db/webhooks/endpoints.ts'
+import { MAKE_DUE, type StoredDelivery } from '../../db/delivery/webhooks/deliveries.ts'
+import type { WebhookRef } from '../../db/delivery/webhooks/endpoints.ts'
 
 export const RETRY_DELIVERY: Transaction = { name: 'retry_delivery', effect: true }
 

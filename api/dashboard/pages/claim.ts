@@ -1,6 +1,6 @@
 import { CLAIM_REFUSALS } from '../../../domain/accounts/claims.ts'
 import { PERIOD_WORDS } from '../../../domain/budgets/budget.ts'
-import { findOpenClaim, type OpenClaim } from '../../../db/agents/claim.ts'
+import { findOpenClaim, type OpenClaim } from '../../../db/access/agents/claim.ts'
 import { refuseLink } from '../../auth/account-mails.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { AgentClaimed } from '../../schemas/agent-sign-up.ts'

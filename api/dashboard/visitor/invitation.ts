@@ -1,6 +1,6 @@
 import { roleName } from '../../../domain/access/roles.ts'
-import { findOpenMail } from '../../../db/account-mails/use.ts'
-import { findUser } from '../../../db/users/queries.ts'
+import { findOpenMail } from '../../../db/access/account-mails/use.ts'
+import { findUser } from '../../../db/access/users/queries.ts'
 import { Problem } from '../../errors/problem.ts'
 import { html } from '../../html/markup.ts'
 import { deviceToken } from '../../middleware/device-cookie.ts'

@@ -1,6 +1,6 @@
 import type { UnitVector } from '../../../domain/discover/embedding-answer.ts'
 import type { Database } from '../../../db/database.ts'
-import { nearestVectors, type StoredVector } from '../../../db/discover/vectors.ts'
+import { nearestVectors, type StoredVector } from '../../../db/catalog/discover/vectors.ts'
 
 export interface NearestOptions {
   /** The ids of the stored vectors that may answer. */

@@ -9,7 +9,7 @@ import {
   readVectors,
   type StoredVector,
   storeVectors,
-} from '../../../db/discover/vectors.ts'
+} from '../../../db/catalog/discover/vectors.ts'
 import { errorType } from '../../errors/logged-error.ts'
 import type { Embedded, Embedder } from './client.ts'
 

@@ -6,7 +6,7 @@ import { embeddedQuery, embeddingText, PROBES } from '../../../domain/discover/m
 import type { Hit } from '../../../domain/discover/rank.ts'
 import type { EmbeddingSettings } from '../../../domain/settings/embeddings.ts'
 import type { Database } from '../../../db/database.ts'
-import { comparesVectors, readVectors } from '../../../db/discover/vectors.ts'
+import { comparesVectors, readVectors } from '../../../db/catalog/discover/vectors.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import type { Traced } from '../../../telemetry/spans.ts'
 import { withoutPermit } from '../../limits/request-queues.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/queries.ts'
+import { findOwnAccount, removeAccount } from '../../../db/outreach/messaging-accounts/queries.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
-import { listMessagingAccounts } from '../../../db/messaging-accounts/queries.ts'
-import { readMailAccount } from '../../../db/senders/mail-account.ts'
+import { listMessagingAccounts } from '../../../db/outreach/messaging-accounts/queries.ts'
+import { readMailAccount } from '../../../db/outreach/senders/mail-account.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MessagingAccountList } from '../../schemas/account.ts'
 import { operationOf, titleOf } from '../../../domain/senders/networks.ts'

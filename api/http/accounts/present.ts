@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { MessagingAccount as StoredAccount } from '../../../db/messaging-accounts/queries.ts'
+import type { MessagingAccount as StoredAccount } from '../../../db/outreach/messaging-accounts/queries.ts'
 import type { MessagingAccount } from '../../schemas/account.ts'
 
 /** `disconnected`: it stands in the workspace's own account at the provider, whose key was removed. */

@@ -1,6 +1,6 @@
 import { CLAIM_REFUSALS } from '../../../domain/accounts/claims.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { findOpenClaim } from '../../../db/agents/claim.ts'
+import { findOpenClaim } from '../../../db/access/agents/claim.ts'
 import { claimWorkspace } from '../../../usecases/access/claim-workspace.ts'
 import type { Database } from '../../../db/database.ts'
 import { refuseLink } from '../../auth/account-mails.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { MintedKey } from '../../../db/api-keys/queries.ts'
+import type { MintedKey } from '../../../db/access/api-keys/queries.ts'
 import { API_KEYS_MAX, mintApiKey } from '../../../usecases/access/create-api-key.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'

@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { type KeyUsage, listApiKeys as list } from '../../../db/api-keys/list.ts'
+import { type KeyUsage, listApiKeys as list } from '../../../db/access/api-keys/list.ts'
 import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ApiKeyList, ApiKeyListQuery } from '../../schemas/api-key.ts'

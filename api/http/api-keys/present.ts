@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { StoredApiKey } from '../../../db/api-keys/list.ts'
+import type { StoredApiKey } from '../../../db/access/api-keys/list.ts'
 import { presentBudget } from '../budgets/present.ts'
 import type { KeyLimits } from '../../../domain/access/key-limits.ts'
 import type { ApiKey, KeyAllow } from '../../schemas/api-key.ts'

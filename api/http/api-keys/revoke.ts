@@ -1,4 +1,4 @@
-import { revokeApiKey as revoke } from '../../../db/api-keys/list.ts'
+import { revokeApiKey as revoke } from '../../../db/access/api-keys/list.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

@@ -1,4 +1,4 @@
-import { readApprovalPolicy } from '../../../db/approvals/policy.ts'
+import { readApprovalPolicy } from '../../../db/runs/approvals/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ApprovalPolicy } from '../../schemas/approval.ts'

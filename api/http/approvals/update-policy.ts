@@ -1,4 +1,4 @@
-import { writeApprovalPolicy } from '../../../db/approvals/policy.ts'
+import { writeApprovalPolicy } from '../../../db/runs/approvals/policy.ts'
 import { NOTHING_TO_APPROVE } from '../../../domain/approvals/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'

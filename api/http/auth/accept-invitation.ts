@@ -1,4 +1,4 @@
-import { findUser } from '../../../db/users/queries.ts'
+import { findUser } from '../../../db/access/users/queries.ts'
 import { type Joining, joinWorkspace } from '../../../usecases/access/join-workspace.ts'
 import { refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'

@@ -1,5 +1,5 @@
 import { changePassword as change } from '../../../usecases/access/change-password.ts'
-import { readWhose } from '../../../db/users/queries.ts'
+import { readWhose } from '../../../db/access/users/queries.ts'
 import type { SessionPrincipal } from '../../../domain/access/principal.ts'
 import { type PasswordVerifier, verifyPassword } from '../../auth/verify-password.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readWhose } from '../../../db/users/queries.ts'
+import { readWhose } from '../../../db/access/users/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { presentAllow } from '../api-keys/present.ts'
 import { presentBudget } from '../budgets/present.ts'

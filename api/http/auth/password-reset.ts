@@ -1,5 +1,5 @@
 import { accountEmail } from '../../../domain/accounts/email.ts'
-import { writeResetMail } from '../../../db/account-mails/write.ts'
+import { writeResetMail } from '../../../db/access/account-mails/write.ts'
 import { resetPassword as reset } from '../../../usecases/access/reset-password.ts'
 import { type AccountMails, refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { endOtherSessions as endOthers, endOwnSession, listOwnSessions } from '../../../db/sessions/own.ts'
+import { endOtherSessions as endOthers, endOwnSession, listOwnSessions } from '../../../db/access/sessions/own.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { Route } from '../../route/route.ts'
 import { defineRoute } from '../../route/route.ts'

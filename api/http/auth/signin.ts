@@ -1,5 +1,5 @@
 import { isSessionToken } from '../../../domain/keys/session-token.ts'
-import { purgeSessions } from '../../../db/sessions/queries.ts'
+import { purgeSessions } from '../../../db/access/sessions/queries.ts'
 import { signIn as open } from '../../../usecases/access/sign-in.ts'
 import { bearerToken } from '../../middleware/authenticate.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { revokeSession } from '../../../db/sessions/queries.ts'
+import { revokeSession } from '../../../db/access/sessions/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SignedOut } from '../../schemas/auth.ts'
 

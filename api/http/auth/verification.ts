@@ -1,4 +1,4 @@
-import { writeVerifyMail } from '../../../db/account-mails/write.ts'
+import { writeVerifyMail } from '../../../db/access/account-mails/write.ts'
 import { verifyEmail as verify } from '../../../usecases/access/verify-email.ts'
 import { refuseLink } from '../../auth/account-mails.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'

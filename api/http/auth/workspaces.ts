@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { listOwnWorkspaces } from '../../../db/members/members.ts'
+import { listOwnWorkspaces } from '../../../db/access/members/members.ts'
 import { switchWorkspace as change } from '../../../usecases/access/switch-workspace.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

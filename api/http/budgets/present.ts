@@ -1,6 +1,6 @@
 import type { BudgetLimit, BudgetState } from '../../../domain/budgets/budget.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
-import { budgetOf, type StoredBudget } from '../../../db/budgets/read.ts'
+import { budgetOf, type StoredBudget } from '../../../db/money/budgets/read.ts'
 import type { Budget, BudgetTerms } from '../../schemas/budget.ts'
 
 /** A budget as the API shows it; null where there is none. */

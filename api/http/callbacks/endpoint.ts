@@ -1,9 +1,9 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import type { StreamOwner } from '../../../db/events/write.ts'
-import type { CallbackEndpoint } from '../../../db/webhooks/callbacks.ts'
+import type { StreamOwner } from '../../../db/delivery/events/write.ts'
+import type { CallbackEndpoint } from '../../../db/delivery/webhooks/callbacks.ts'
 import { callbackEndpoint } from '../../../usecases/webhooks/callback-endpoint.ts'
-import { makeSecret } from '../../../db/webhooks/secret.ts'
+import { makeSecret } from '../../../db/delivery/webhooks/secret.ts'
 import { Problem } from '../../errors/problem.ts'
 
 export interface CallbackDeps {

@@ -1,4 +1,4 @@
-import { webhookSecretContext } from '../../../db/webhooks/secret.ts'
+import { webhookSecretContext } from '../../../db/delivery/webhooks/secret.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CallbackSecret } from '../../schemas/callback.ts'
 import { type CallbackDeps, callbacksOf } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import { lastDeliveries } from '../../../db/webhooks/deliveries.ts'
+import { lastDeliveries } from '../../../db/delivery/webhooks/deliveries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CallbackList } from '../../schemas/callback.ts'
 import { DeliveriesQuery } from '../../schemas/webhook.ts'

@@ -1,6 +1,6 @@
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
 import { rotateSecret } from '../../../usecases/webhooks/endpoints.ts'
-import { makeSecret } from '../../../db/webhooks/secret.ts'
+import { makeSecret } from '../../../db/delivery/webhooks/secret.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CallbackSecret } from '../../schemas/callback.ts'
 import { webhookRef } from '../webhooks/find.ts'

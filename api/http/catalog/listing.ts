@@ -6,8 +6,8 @@ import type { Rates } from '../../../domain/pricing/rates.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import type { Wrappers } from '../../../domain/providers/offering.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { OfferCatalog } from '../../../db/offers/catalog.ts'
-import type { Availability, ReadAvailability } from '../../../db/provider-accounts/availability.ts'
+import type { OfferCatalog } from '../../../db/catalog/offers/catalog.ts'
+import type { Availability, ReadAvailability } from '../../../db/catalog/provider-accounts/availability.ts'
 
 /** The providers whose keys a workspace has connected (Spec 2.6). */
 export type ConnectedProviders = (workspaceId: string, environment: Environment) => Promise<ReadonlySet<string>>

@@ -2,7 +2,7 @@ import { timeOfId } from '../../../domain/ids/ids.ts'
 import { priceOf } from '../../../domain/plans/choice.ts'
 import { PLAN_TERMS } from '../../../domain/pricing/plans.ts'
 import type { Database } from '../../../db/database.ts'
-import { readSimulatedPlanCheckout } from '../../../db/plans/simulated.ts'
+import { readSimulatedPlanCheckout } from '../../../db/money/plans/simulated.ts'
 import { paySimulatedPlan } from '../../../usecases/money/simulated-plan.ts'
 import type { SimulatedSource } from './simulated.ts'
 

@@ -1,7 +1,7 @@
 import { timeOfId } from '../../../domain/ids/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
-import { readSimulatedTopup } from '../../../db/payments/read-topup.ts'
+import { readSimulatedTopup } from '../../../db/money/payments/read-topup.ts'
 import type { SimulatedSource } from './simulated.ts'
 
 /** As long as Stripe's own checkouts stay open. */

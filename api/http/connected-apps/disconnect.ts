@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { disconnectApp } from '../../../db/connected-apps/queries.ts'
+import { disconnectApp } from '../../../db/access/connected-apps/queries.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectedApp, ConnectedAppParams } from '../../schemas/connected-app.ts'

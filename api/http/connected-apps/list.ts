@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { listApps } from '../../../db/connected-apps/queries.ts'
+import { listApps } from '../../../db/access/connected-apps/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectedAppList } from '../../schemas/connected-app.ts'
 import { presentApp } from './present.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { hostOfClient } from '../../../domain/access/client-url.ts'
-import type { ListedApp } from '../../../db/connected-apps/queries.ts'
+import type { ListedApp } from '../../../db/access/connected-apps/queries.ts'
 import { presentBudget } from '../budgets/present.ts'
 import type { ConnectedApp } from '../../schemas/connected-app.ts'
 

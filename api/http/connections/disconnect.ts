@@ -1,4 +1,4 @@
-import { revokeConnection } from '../../../db/connections/queries.ts'
+import { revokeConnection } from '../../../db/access/connections/queries.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Connection, ConnectionParams } from '../../schemas/connection.ts'

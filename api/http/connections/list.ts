@@ -1,4 +1,4 @@
-import { listConnections } from '../../../db/connections/queries.ts'
+import { listConnections } from '../../../db/access/connections/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectionList } from '../../schemas/connection.ts'
 import { type OwnWebhookDeps, receivingOf } from './own-webhook.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/connections/own-webhook.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
-import { type KeyedWebhook, ownWebhookUrls, webhookToRemove } from '../../../db/connections/own-webhook.ts'
+import { type KeyedWebhook, ownWebhookUrls, webhookToRemove } from '../../../db/access/connections/own-webhook.ts'
 import { recordOwnWebhook } from '../../../usecases/outreach/record-own-webhook.ts'
 import type { Also, Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../../db/connections/queries.ts'
+import type { ConnectionState } from '../../../db/access/connections/queries.ts'
 import type { Connection } from '../../schemas/connection.ts'
 import { newKeyStep } from '../../../usecases/outreach/reject-connection.ts'
 import { nextStepOf, type Receiving } from './own-webhook.ts'

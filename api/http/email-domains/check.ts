@@ -1,7 +1,7 @@
 import type { Principal } from '../../../domain/access/principal.ts'
 import { type ReportedDomain, simulatedRecords } from '../../../domain/senders/email-domain.ts'
 import { DOMAIN_PROVIDER } from '../../../domain/senders/inbox-address.ts'
-import { recordDomainState, type StoredDomain } from '../../../db/email-domains/queries.ts'
+import { recordDomainState, type StoredDomain } from '../../../db/outreach/email-domains/queries.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailDomain, EmailDomainParams } from '../../schemas/inbox.ts'

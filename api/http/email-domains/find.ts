@@ -1,7 +1,7 @@
 import type { Principal } from '../../../domain/access/principal.ts'
 import { readMailHost } from '../../../domain/identity/host.ts'
 import type { Database } from '../../../db/database.ts'
-import { findEmailDomain, type StoredDomain } from '../../../db/email-domains/queries.ts'
+import { findEmailDomain, type StoredDomain } from '../../../db/outreach/email-domains/queries.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** Another workspace's domain is reported as missing. */

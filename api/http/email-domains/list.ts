@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readEmailDomains } from '../../../db/email-domains/queries.ts'
+import { readEmailDomains } from '../../../db/outreach/email-domains/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailDomain, EmailDomainList, EmailDomainParams } from '../../schemas/inbox.ts'
 import { existingDomain } from './find.ts'

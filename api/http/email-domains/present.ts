@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { StoredDomain } from '../../../db/email-domains/queries.ts'
+import type { StoredDomain } from '../../../db/outreach/email-domains/queries.ts'
 import type { DnsRecord } from '../../../domain/senders/email-domain.ts'
 import type { EmailDomain } from '../../schemas/inbox.ts'
 

@@ -1,6 +1,6 @@
 import { DOMAIN_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { removeEmailDomain } from '../../../usecases/outreach/email-domains.ts'
-import { findDomainById, type StoredDomain } from '../../../db/email-domains/queries.ts'
+import { findDomainById, type StoredDomain } from '../../../db/outreach/email-domains/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailDomain, EmailDomainParams } from '../../schemas/inbox.ts'
 import { mailProblem } from '../inboxes/problem.ts'

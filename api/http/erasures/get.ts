@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readErasure } from '../../../db/erasures/erasures.ts'
+import { readErasure } from '../../../db/erasure/erasures.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Erasure, ErasureParams } from '../../schemas/erasure.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { listErasures as list } from '../../../db/erasures/erasures.ts'
+import { listErasures as list } from '../../../db/erasure/erasures.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ErasureList } from '../../schemas/erasure.ts'

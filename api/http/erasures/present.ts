@@ -1,4 +1,4 @@
-import type { StoredErasure } from '../../../db/erasures/erasures.ts'
+import type { StoredErasure } from '../../../db/erasure/erasures.ts'
 import { ERASED_THINGS } from '../../../domain/erasures/stages.ts'
 import type { Erasure } from '../../schemas/erasure.ts'
 

@@ -3,7 +3,7 @@ import {
   type ErasurePreview as Found,
   previewErasure as preview,
   PREVIEW_ROWS_MAX,
-} from '../../../db/erasures/preview.ts'
+} from '../../../db/erasure/preview.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ErasurePreview, ErasureToPreview } from '../../schemas/erasure.ts'
 import { subjectOf } from './subject-of.ts'

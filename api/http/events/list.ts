@@ -1,7 +1,7 @@
 import { judgeUnknownCursor } from '../../../domain/events/cursor.ts'
 import { EVENT_TYPES } from '../../../domain/events/types.ts'
 import type { Database } from '../../../db/database.ts'
-import { oldestEventId, readStream, type StreamPage, type StreamQuestion } from '../../../db/events/read.ts'
+import { oldestEventId, readStream, type StreamPage, type StreamQuestion } from '../../../db/delivery/events/read.ts'
 import type { EventWaiters } from '../../waiters/event-waiters.ts'
 import { Problem } from '../../errors/problem.ts'
 import { timeOf } from '../../validation/time.ts'

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../../db/events/read.ts'
+import type { StoredEvent } from '../../../db/delivery/events/read.ts'
 import type { Event } from '../../schemas/event.ts'
 
 export const presentEvent = ({ id, type, createdAt, data }: StoredEvent): Event => ({

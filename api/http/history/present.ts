@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import type { HistoryItem as StoredItem } from '../../../db/history/read.ts'
-import type { HistoryRun } from '../../../db/history/run.ts'
-import type { HistoryTouch as StoredTouch } from '../../../db/history/touches.ts'
+import type { HistoryItem as StoredItem } from '../../../db/runs/history/read.ts'
+import type { HistoryRun } from '../../../db/runs/history/run.ts'
+import type { HistoryTouch as StoredTouch } from '../../../db/runs/history/touches.ts'
 import type { HistoryItem, HistoryTouch, ReusableRun } from '../../schemas/history.ts'
 
 const presentCall = ({ id, kind, capability, endpoint, provider, charged }: HistoryRun) => ({

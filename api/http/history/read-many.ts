@@ -5,7 +5,7 @@ import {
 } from '../../../domain/history/requested-subject.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import type { Database } from '../../../db/database.ts'
-import { readMany, type ReusableOf, type SeenSubject } from '../../../db/history/batch.ts'
+import { readMany, type ReusableOf, type SeenSubject } from '../../../db/runs/history/batch.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { HistoryOfMany, HistoryRequest } from '../../schemas/history.ts'

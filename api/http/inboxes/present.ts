@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Inbox } from '../../../db/inboxes/queries.ts'
+import type { Inbox } from '../../../db/outreach/inboxes/queries.ts'
 import type { EmailInbox } from '../../schemas/inbox.ts'
 
 type Shown = Pick<Inbox, 'id' | 'address' | 'domain' | 'status' | 'environment'> & {

@@ -1,5 +1,5 @@
 import { ceilingWithoutApproval } from '../../../domain/approvals/judge.ts'
-import { readApprovalPolicy } from '../../../db/approvals/policy.ts'
+import { readApprovalPolicy } from '../../../db/runs/approvals/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 

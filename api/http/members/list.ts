@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { listInvitations, listMembers as list } from '../../../db/members/members.ts'
+import { listInvitations, listMembers as list } from '../../../db/access/members/members.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MemberList } from '../../schemas/member.ts'
 import { presentMember } from './present.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { StoredMember } from '../../../db/members/members.ts'
+import type { StoredMember } from '../../../db/access/members/members.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Member } from '../../schemas/member.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { withdrawInvitation as withdraw } from '../../../db/members/members.ts'
+import { withdrawInvitation as withdraw } from '../../../db/access/members/members.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { InvitationParams, InvitationWithdrawn } from '../../schemas/member.ts'

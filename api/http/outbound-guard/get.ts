@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readRepeatWindow } from '../../../db/outbound/repeat-window.ts'
+import { readRepeatWindow } from '../../../db/outreach/outbound/repeat-window.ts'
 import { defineRoute } from '../../route/route.ts'
 import { OutboundGuard } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { writeRepeatWindow } from '../../../db/outbound/repeat-window.ts'
+import { writeRepeatWindow } from '../../../db/outreach/outbound/repeat-window.ts'
 import { defineRoute } from '../../route/route.ts'
 import { OutboundGuard, OutboundGuardUpdate } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'

@@ -1,4 +1,4 @@
-import { readPlanState } from '../../../db/plans/state.ts'
+import { readPlanState } from '../../../db/money/plans/state.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Plan } from '../../schemas/plan.ts'
 import type { CheckoutDeps } from '../checkout/deps.ts'

@@ -1,6 +1,6 @@
 import { limitsOf, PLAN_TERMS } from '../../../domain/pricing/plans.ts'
 import { givesPlan, mainOf, paymentDueBy } from '../../../domain/plans/subscription.ts'
-import type { PlanState } from '../../../db/plans/state.ts'
+import type { PlanState } from '../../../db/money/plans/state.ts'
 import type { ShownPlan } from '../../schemas/plan.ts'
 
 /** Decisions, "plan". */

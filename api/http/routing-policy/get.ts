@@ -1,4 +1,4 @@
-import { readRoutingPolicy } from '../../../db/routing-policy/policy.ts'
+import { readRoutingPolicy } from '../../../db/catalog/routing-policy/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'
 import { RoutingPolicy } from '../../schemas/routing-rules.ts'

@@ -1,7 +1,7 @@
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { groupOf, type RoutingPolicy as StoredPolicy } from '../../../domain/routing/policy.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { readRoutingPolicy, writeRoutingPolicy } from '../../../db/routing-policy/policy.ts'
+import { readRoutingPolicy, writeRoutingPolicy } from '../../../db/catalog/routing-policy/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Json } from '../../../domain/json/json.ts'
 import { EXPORTED_ROW_FIELDS } from '../../../domain/files/layout.ts'
 import { type Cell, cellOf } from '../../../domain/rows/csv-cells.ts'
-import type { StoredRow } from '../../../db/rows/rows.ts'
+import type { StoredRow } from '../../../db/tables/rows/rows.ts'
 import { presentRow } from './present.ts'
 
 /** Lines of the export: row fields first, then these columns of data (decisions, "export"). */

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
-import { findRows } from '../../../db/rows/find-row.ts'
+import { findRows } from '../../../db/tables/rows/find-row.ts'
 import { removeRows } from '../../../usecases/tables/remove-rows.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../usecases/tables/update-rows.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
-import { findRow } from '../../../db/rows/find-row.ts'
-import { readRowChanges } from '../../../db/rows/row-changes.ts'
+import { findRow } from '../../../db/tables/rows/find-row.ts'
+import { readRowChanges } from '../../../db/tables/rows/row-changes.ts'
 import { CHANGES_KEPT } from '../../../domain/rows/changed-fields.ts'
 import { defineRoute } from '../../route/route.ts'
 import { RowChanges } from '../../schemas/rows.ts'

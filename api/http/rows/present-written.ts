@@ -1,4 +1,4 @@
-import type { AlsoIn } from '../../../db/rows/also-in.ts'
+import type { AlsoIn } from '../../../db/tables/rows/also-in.ts'
 import type { TableWritten } from '../../../usecases/tables/write-rows.ts'
 import type { RowsWritten } from '../../schemas/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredRow } from '../../../db/rows/rows.ts'
+import type { StoredRow } from '../../../db/tables/rows/rows.ts'
 import type { Row } from '../../schemas/tables.ts'
 
 /**

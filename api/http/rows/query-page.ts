@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { isStatementTimeout } from '../../../db/database-errors.ts'
-import { queryRows } from '../../../db/rows/query.ts'
+import { queryRows } from '../../../db/tables/rows/query.ts'
 import { inSlices, mapInSteps } from '../../../db/time-slices.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'

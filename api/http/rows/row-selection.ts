@@ -1,5 +1,5 @@
 import type { Queries } from '../../../db/database.ts'
-import { findRows } from '../../../db/rows/find-row.ts'
+import { findRows } from '../../../db/tables/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../usecases/tables/update-rows.ts'
 import type { RequestedQuery, CheckedQuery } from '../../../domain/rows/query.ts'

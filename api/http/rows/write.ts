@@ -3,7 +3,7 @@ import { type Database, nothingElse, type Queries } from '../../../db/database.t
 import { payerId, payerOf } from '../../../domain/access/payer.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
-import { findAlsoIn } from '../../../db/rows/also-in.ts'
+import { findAlsoIn } from '../../../db/tables/rows/also-in.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../usecases/tables/write-rows.ts'
 import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body/limits.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'

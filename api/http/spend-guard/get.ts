@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { readSpendGuard } from '../../../db/money/wallets/spend-guard.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { presentSpendGuard } from './present.ts'

@@ -1,5 +1,5 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
-import type { SpendGuard as Stored } from '../../../db/wallets/spend-guard.ts'
+import type { SpendGuard as Stored } from '../../../db/money/wallets/spend-guard.ts'
 import type { SpendGuard } from '../../schemas/spend-guard.ts'
 
 /** The guard as the API shows it (decisions, "spend guard"): open holds count as spent today. */

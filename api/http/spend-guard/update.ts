@@ -1,6 +1,6 @@
 import { type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
-import { readSpendGuard, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { readSpendGuard, writeSpendGuard } from '../../../db/money/wallets/spend-guard.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SpendGuard, SpendGuardUpdate } from '../../schemas/spend-guard.ts'
 import { presentSpendGuard } from './present.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../domain/outbound/channels.ts'
 import type { Database } from '../../../db/database.ts'
-import { listSuppressions as readSuppressions } from '../../../db/outbound/suppressions.ts'
+import { listSuppressions as readSuppressions } from '../../../db/outreach/outbound/suppressions.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'

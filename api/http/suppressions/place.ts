@@ -1,5 +1,5 @@
 import { SUPPRESSION_KINDS } from '../../../domain/outbound/channels.ts'
-import type { SuppressionPlace } from '../../../db/outbound/suppressions.ts'
+import type { SuppressionPlace } from '../../../db/outreach/outbound/suppressions.ts'
 import { noSuchPage } from '../../route/cursors.ts'
 
 /** A time, a kind and a value, in this order and nothing else. */

@@ -1,4 +1,4 @@
-import type { StoredSuppression } from '../../../db/outbound/suppressions.ts'
+import type { StoredSuppression } from '../../../db/outreach/outbound/suppressions.ts'
 import type { Suppression } from '../../schemas/outbound.ts'
 
 export const presentSuppression = ({

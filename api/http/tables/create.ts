@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database, Queries } from '../../../db/database.ts'
-import { readTableDetail } from '../../../db/rows/table-detail.ts'
+import { readTableDetail } from '../../../db/tables/rows/table-detail.ts'
 import { createTable as create } from '../../../usecases/tables/create-table.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { payerId, payerOf } from '../../../domain/access/payer.ts'

@@ -1,6 +1,6 @@
 import { changerOf } from '../../../domain/access/payer.ts'
 import type { Database } from '../../../db/database.ts'
-import { readTableDetail } from '../../../db/rows/table-detail.ts'
+import { readTableDetail } from '../../../db/tables/rows/table-detail.ts'
 import { editTable as edit } from '../../../db/tables/change-table.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readTableDetail } from '../../../db/rows/table-detail.ts'
+import { readTableDetail } from '../../../db/tables/rows/table-detail.ts'
 import { defineRoute } from '../../route/route.ts'
 import { TableDetail, TableParams } from '../../schemas/tables.ts'
 import { requireTable } from './find.ts'

@@ -1,5 +1,5 @@
 import type { ListedTable } from '../../../db/tables/list-tables.ts'
-import type { TableDetail as StoredDetail } from '../../../db/rows/table-detail.ts'
+import type { TableDetail as StoredDetail } from '../../../db/tables/rows/table-detail.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { columnsOf } from '../../../domain/tables/columns.ts'
 import type { TableDetail, TableSummary } from '../../schemas/tables.ts'

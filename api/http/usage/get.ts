@@ -1,7 +1,7 @@
 import { type UsageGrouping, usageGroupingOf } from '../../../domain/runs/metadata.ts'
 import type { Database } from '../../../db/database.ts'
 import { runDaysOf } from '../../../db/run-days.ts'
-import { readUsage, USAGE_RUNS_MAX, type UsageGroup } from '../../../db/usage/usage.ts'
+import { readUsage, USAGE_RUNS_MAX, type UsageGroup } from '../../../db/runs/usage/usage.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Usage, UsageQuery } from '../../schemas/usage.ts'
 import { daysOf } from '../../validation/days.ts'

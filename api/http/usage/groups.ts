@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { UsageGrouping } from '../../../domain/runs/metadata.ts'
-import { USAGE_GROUPS_MAX, type UsageGroup, type UsageLine } from '../../../db/usage/usage.ts'
+import { USAGE_GROUPS_MAX, type UsageGroup, type UsageLine } from '../../../db/runs/usage/usage.ts'
 
 interface Lines {
   readonly all: UsageLine | undefined

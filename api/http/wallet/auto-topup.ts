@@ -5,7 +5,7 @@ import {
   type AutoTopupState,
   readAutoTopup,
   type WalletRef,
-} from '../../../db/payments/auto-topup.ts'
+} from '../../../db/money/payments/auto-topup.ts'
 import { changeAutoTopup } from '../../../usecases/money/change-auto-topup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { beginOf, type RunDay, runDaysOf } from '../../../db/run-days.ts'
-import { readWalletDays } from '../../../db/wallets/balances.ts'
+import { readWalletDays } from '../../../db/money/wallets/balances.ts'
 import { defineRoute } from '../../route/route.ts'
 import { DaysQuery } from '../../schemas/usage.ts'
 import { WalletBalances } from '../../schemas/wallet.ts'

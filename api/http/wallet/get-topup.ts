@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { readTopup } from '../../../db/payments/read-topup.ts'
+import { readTopup } from '../../../db/money/payments/read-topup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'

@@ -1,5 +1,5 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
-import { readWalletState } from '../../../db/wallets/read.ts'
+import { readWalletState } from '../../../db/money/wallets/read.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Wallet } from '../../schemas/wallet.ts'
 import type { CheckoutDeps } from '../checkout/deps.ts'

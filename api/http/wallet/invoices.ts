@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../db/invoices/read.ts'
+import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../db/money/invoices/read.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

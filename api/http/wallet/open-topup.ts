@@ -1,7 +1,7 @@
 import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
 import { centsOf, isWholeCents, TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import { readStripeCustomer } from '../../../db/payments/customers.ts'
+import { readStripeCustomer } from '../../../db/money/payments/customers.ts'
 import { newId } from '../../../db/ids.ts'
 import { openTopup as insertTopup, recordCheckout } from '../../../usecases/money/open-topup.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'

@@ -6,7 +6,7 @@ import {
   REFERRALS_PER_MONTH_MAX,
   shownReferralStatus,
 } from '../../../domain/referrals/credit.ts'
-import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
+import { ensureReferralCode, readReferrals } from '../../../db/money/referrals/read.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Referrals } from '../../schemas/wallet.ts'
 import type { CheckoutDeps } from '../checkout/deps.ts'

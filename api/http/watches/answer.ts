@@ -1,7 +1,7 @@
 import { errorStatus } from '../../../domain/errors/codes.ts'
 import type { Database } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
-import { type RefreshWithRecords, readRefresh } from '../../../db/watches/refreshes.ts'
+import { type RefreshWithRecords, readRefresh } from '../../../db/tables/watches/refreshes.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunWaiter } from '../../waiters/run-waiters.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { deleteWatch as remove } from '../../../db/watches/watches.ts'
+import { deleteWatch as remove } from '../../../db/tables/watches/watches.ts'
 import { changerOf } from '../../../domain/access/payer.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { Problem } from '../../errors/problem.ts'

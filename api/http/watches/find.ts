@@ -1,4 +1,4 @@
-import type { WatchRef } from '../../../db/watches/watches.ts'
+import type { WatchRef } from '../../../db/tables/watches/watches.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { listWatches as list } from '../../../db/watches/watches.ts'
+import { listWatches as list } from '../../../db/tables/watches/watches.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WatchList } from '../../schemas/watch.ts'

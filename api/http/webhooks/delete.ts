@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { deleteWebhook as remove } from '../../../db/webhooks/endpoints.ts'
+import { deleteWebhook as remove } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookParams } from '../../schemas/webhook.ts'
 import { existing, webhookRef } from './find.ts'

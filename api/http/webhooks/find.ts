@@ -1,4 +1,4 @@
-import type { WebhookRef } from '../../../db/webhooks/endpoints.ts'
+import type { WebhookRef } from '../../../db/delivery/webhooks/endpoints.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { UrlCheck } from './url-check.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
-import { lastDeliveries } from '../../../db/webhooks/deliveries.ts'
-import { readWebhook } from '../../../db/webhooks/endpoints.ts'
+import { lastDeliveries } from '../../../db/delivery/webhooks/deliveries.ts'
+import { readWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { DeliveriesQuery, WebhookParams, WebhookWithDeliveries } from '../../schemas/webhook.ts'
 import { existing, webhookRef } from './find.ts'

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, EVENTS } from '../../../domain/events/types.ts'
 import type { Database } from '../../../db/database.ts'
-import { listWebhooks as list } from '../../../db/webhooks/endpoints.ts'
+import { listWebhooks as list } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookList } from '../../schemas/webhook.ts'
 import { presentWebhook } from './present.ts'

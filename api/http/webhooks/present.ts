@@ -1,5 +1,5 @@
-import type { StoredDelivery } from '../../../db/webhooks/deliveries.ts'
-import type { StoredWebhook } from '../../../db/webhooks/endpoints.ts'
+import type { StoredDelivery } from '../../../db/delivery/webhooks/deliveries.ts'
+import type { StoredWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import type { Delivery, Webhook } from '../../schemas/webhook.ts'
 
 export const presentWebhook = ({

@@ -6,7 +6,7 @@ import {
   type Recovered,
   type RecoveredDeliveries,
 } from '../../../usecases/webhooks/recover-deliveries.ts'
-import { RECOVERED_AT_ONCE } from '../../../db/webhooks/recover.ts'
+import { RECOVERED_AT_ONCE } from '../../../db/delivery/webhooks/recover.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookRecovered, WebhookRecovery } from '../../schemas/webhook.ts'

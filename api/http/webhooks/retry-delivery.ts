@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { ATTEMPTS_KEPT_MAX } from '../../../db/webhooks/deliveries.ts'
+import { ATTEMPTS_KEPT_MAX } from '../../../db/delivery/webhooks/deliveries.ts'
 import { type Retried, retryDelivery as retry } from '../../../usecases/webhooks/retry-delivery.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { errorType } from '../../errors/logged-error.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { changeWebhook, readWebhook } from '../../../db/webhooks/endpoints.ts'
+import { changeWebhook, readWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookEdit, WebhookParams } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './url-check.ts'

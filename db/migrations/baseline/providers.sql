@@ -83,7 +83,8 @@ create table offer_health_hour (
 ) with (fillfactor = 70);
 
 -- One row: every attempt that ended until `counted_until` is counted. The fence is the first transaction that had not
--- begun when the workers last looked, and the time up to which the attempts will be complete (db/health/fold.ts).
+-- begun when the workers last looked, and the time up to which the attempts will be complete
+-- (db/catalog/health/fold.ts).
 create table offer_health_progress (
   id boolean primary key default true check (id),
   counted_until timestamptz not null default '1970-01-01',

@@ -139,7 +139,7 @@ create table attempt (
   constraint attempt_target check ((capability is null) <> (endpoint is null))
 );
 -- Only attempts that count for health are indexed: a simulated call costs no entry. The condition repeats that of
--- db/health/counted.ts; a query with further conditions may still use the index. In the order in which they are
+-- db/catalog/health/counted.ts; a query with further conditions may still use the index. In the order in which they are
 -- counted:
 create index attempt_counted on attempt (finished_at) where environment = 'live'
   and connection_id is null and calls > 0

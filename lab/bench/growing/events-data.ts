@@ -1,5 +1,10 @@
 import type { Database } from '../../../db/database.ts'
-import { type EventToWrite, type StreamOwner, type WrittenEvents, writeEvents } from '../../../db/events/write.ts'
+import {
+  type EventToWrite,
+  type StreamOwner,
+  type WrittenEvents,
+  writeEvents,
+} from '../../../db/delivery/events/write.ts'
 import { statement } from '../../../db/statement.ts'
 import { progress } from '../../../ops/report/markdown.ts'
 import { type BenchWorkspace, createBenchWorkspace } from '../workspace.ts'

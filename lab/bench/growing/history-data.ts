@@ -1,6 +1,6 @@
 import { nameWords } from '../../../domain/history/name-words.ts'
-import { subjectKey } from '../../../db/history/blocks.ts'
-import { wordHash } from '../../../db/history/index.ts'
+import { subjectKey } from '../../../db/runs/history/blocks.ts'
+import { wordHash } from '../../../db/runs/history/index.ts'
 import type { Database } from '../../../db/database.ts'
 import { progress } from '../../../ops/report/markdown.ts'
 import { type BenchWorkspace, createBenchWorkspace } from '../workspace.ts'

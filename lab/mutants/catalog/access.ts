@@ -5,7 +5,7 @@ const REGISTRATION = ['test/domain/access/registration.test.ts']
 const LINKS = ['test/api/http/auth/links.test.ts']
 const QUARANTINE = ['test/usecases/access/quarantine.test.ts']
 const CLAIMS = ['test/api/http/agents/claim.test.ts']
-const ARTIFACTS = ['test/db/oauth/artifacts.test.ts']
+const ARTIFACTS = ['test/db/access/oauth/artifacts.test.ts']
 
 /** Who may do what: scopes, credentials, tenancy filters, OAuth, sign-in and limits of callers. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
@@ -46,7 +46,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the link of a mail works twice',
-    file: 'db/account-mails/use.ts',
+    file: 'db/access/account-mails/use.ts',
     find: "const IN_FORCE = 'used_at is null and ",
     replace: "const IN_FORCE = '",
     killedBy: LINKS,
@@ -74,7 +74,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an expired API key is still accepted',
-    file: 'db/api-keys/queries.ts',
+    file: 'db/access/api-keys/queries.ts',
     find: 'and (k.expires_at is null or k.expires_at > clock_timestamp())',
     replace: '',
     killedBy: ['test/api/http/api-keys/budgets.test.ts'],
@@ -88,7 +88,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a revoked API key is still accepted',
-    file: 'db/api-keys/queries.ts',
+    file: 'db/access/api-keys/queries.ts',
     find: 'where k.hash = :keyHash and k.revoked_at is null',
     replace: 'where k.hash = :keyHash',
     killedBy: ['test/api/http/api-keys/api-keys.test.ts'],
@@ -102,7 +102,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a session never expires',
-    file: 'db/sessions/queries.ts',
+    file: 'db/access/sessions/queries.ts',
     find: "'revoked_at is null and expires_at > clock_timestamp()'",
     replace: "'revoked_at is null'",
     killedBy: ['test/api/http/auth/sign-in.test.ts'],
@@ -165,42 +165,42 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cursor into the events of another workspace is taken',
-    file: 'db/events/read.ts',
+    file: 'db/delivery/events/read.ts',
     find: 'where e.id = :after and e.workspace_id = :workspaceId and e.environment = :environment',
     replace: 'where e.id = :after',
-    killedBy: ['test/db/events/stream.test.ts'],
+    killedBy: ['test/db/delivery/events/stream.test.ts'],
   },
   {
     name: "another workspace's watch is shown",
-    file: 'db/watches/watches.ts',
+    file: 'db/tables/watches/watches.ts',
     find: 'where w.id = :id and w.workspace_id = :workspaceId and w.environment = :environment',
     replace: 'where w.id = :id and (w.workspace_id = :workspaceId or true) and w.environment = :environment',
     killedBy: ['test/api/foreign-ids.test.ts'],
   },
   {
     name: "another workspace's app is disconnected",
-    file: 'db/connected-apps/queries.ts',
+    file: 'db/access/connected-apps/queries.ts',
     find: 'where id = :id and workspace_id = :workspaceId and revoked_at is null returning *',
     replace: 'where id = :id and (workspace_id = :workspaceId or true) and revoked_at is null returning *',
     killedBy: ['test/api/foreign-ids.test.ts'],
   },
   {
     name: 'a token for another audience is accepted',
-    file: 'db/connected-apps/queries.ts',
+    file: 'db/access/connected-apps/queries.ts',
     find: "a.payload->>'aud' = :audience",
     replace: "(a.payload->>'aud' = :audience or true)",
     killedBy: ARTIFACTS,
   },
   {
     name: 'a disconnected app goes on',
-    file: 'db/connected-apps/queries.ts',
+    file: 'db/access/connected-apps/queries.ts',
     find: 'a.expires_at > clock_timestamp() and c.revoked_at is null',
     replace: 'a.expires_at > clock_timestamp()',
     killedBy: ARTIFACTS,
   },
   {
     name: 'a refresh token that is used again ends nothing',
-    file: 'db/oauth/artifacts.ts',
+    file: 'db/access/oauth/artifacts.ts',
     find: 'if (reused?.appId != null && !reused.forgiven)',
     replace: 'if (reused?.appId != null && reused.forgiven)',
     killedBy: ARTIFACTS,
@@ -277,7 +277,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'of an agent: a key without limits decides in quarantine',
-    file: 'db/api-keys/queries.ts',
+    file: 'db/access/api-keys/queries.ts',
     find: 'case when k.allow is not null or q.workspace_id is not null',
     replace: 'case when k.allow is not null',
     killedBy: QUARANTINE,
@@ -291,35 +291,35 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'of an agent: a claim link works twice',
-    file: 'db/agents/claim.ts',
+    file: 'db/access/agents/claim.ts',
     find: "'s.claimed_at is null and s.expires_at > clock_timestamp()'",
     replace: "'s.expires_at > clock_timestamp()'",
     killedBy: CLAIMS,
   },
   {
     name: 'of an agent: a claim link never expires',
-    file: 'db/agents/claim.ts',
+    file: 'db/access/agents/claim.ts',
     find: "'s.claimed_at is null and s.expires_at > clock_timestamp()'",
     replace: "'s.claimed_at is null'",
     killedBy: CLAIMS,
   },
   {
     name: 'of an agent: an unconfirmed address claims',
-    file: 'db/agents/claim.ts',
+    file: 'db/access/agents/claim.ts',
     find: 's.owner_email = u.email and u.email_verified_at is not null',
     replace: 's.owner_email = u.email',
     killedBy: CLAIMS,
   },
   {
     name: 'of an agent: the live key is taken twice',
-    file: 'db/agents/live-key.ts',
+    file: 'db/access/agents/live-key.ts',
     find: 's.claimed_at is not null and s.live_key_id is null',
     replace: 's.claimed_at is not null',
     killedBy: ['test/api/http/agents/live-key.test.ts'],
   },
   {
     name: 'of an agent: two requests at once take two live keys',
-    file: 'db/agents/live-key.ts',
+    file: 'db/access/agents/live-key.ts',
     find: 'for no key update of s`',
     replace: '`',
     killedBy: QUARANTINE,

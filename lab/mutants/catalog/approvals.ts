@@ -28,14 +28,14 @@ export const APPROVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a person is not new once a message to another one named their row',
-    file: 'db/approvals/new-people.ts',
+    file: 'db/runs/approvals/new-people.ts',
     find: "e.send -> 'recipients' @> jsonb_build_array(jsonb_build_object('kind', n.kind, 'value', n.value))",
     replace: 'true',
     killedBy: APPROVALS,
   },
   {
     name: 'a run is approved after its time',
-    file: 'db/approvals/decide.ts',
+    file: 'db/runs/approvals/decide.ts',
     find: "l.status = 'awaiting_approval' and a.decision is null and a.expires_at > clock_timestamp()",
     replace: "l.status = 'awaiting_approval' and a.decision is null",
     killedBy: APPROVALS,

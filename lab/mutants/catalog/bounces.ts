@@ -15,7 +15,7 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: "a bounce of another workspace's message brings a charge back",
-    file: 'db/bounces/settle.ts',
+    file: 'db/outreach/bounces/settle.ts',
     find: 'and s.workspace_id = r.workspace_id and s.environment',
     replace: 'and s.environment',
     killedBy: SETTLED,
@@ -50,14 +50,14 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: 'a bounce counts for every purchase of an address',
-    file: 'db/health/sold-addresses.ts',
+    file: 'db/catalog/health/sold-addresses.ts',
     find: "outcome === 'bounced' && counted",
     replace: "outcome === 'bounced'",
     killedBy: SETTLED,
   },
   {
     name: 'an address that was credited once is never credited again',
-    file: 'db/bounces/other-sales.ts',
+    file: 'db/outreach/bounces/other-sales.ts',
     find: 'and o.finished_at > r.finished_at - make_interval(days => :days::integer)',
     replace: '',
     killedBy: SETTLED,
@@ -113,14 +113,14 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: 'an address that bounces a month later brings its charge back',
-    file: 'db/bounces/record.ts',
+    file: 'db/outreach/bounces/record.ts',
     find: 'since: new Date(receivedAt.getTime() - BOUNCE_CREDIT_DAYS * DAY_MS)',
     replace: 'since: new Date(receivedAt.getTime() - (BOUNCE_CREDIT_DAYS + 2) * DAY_MS)',
     killedBy: SETTLED,
   },
   {
     name: 'a credit without a transfer is no drift',
-    file: 'db/ledger-proof/runs.ts',
+    file: 'db/money/ledger-proof/runs.ts',
     find: "('run_credit', coalesce(l.credited, 0)::bigint, coalesce(r.credited, 0))",
     replace: "('run_credit', 0::bigint, 0::bigint)",
     killedBy: SETTLED,
@@ -134,7 +134,7 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: 'a find that bounced is a hit',
-    file: 'db/health/hits.ts',
+    file: 'db/catalog/health/hits.ts',
     find: 'greatest(found - bounced, 0)',
     replace: 'found',
     killedBy: ['test/api/http/bounces/live.test.ts'],

@@ -215,11 +215,11 @@ export const DATA: readonly Mutant[] = [
     file: 'domain/erasures/mentions.ts',
     find: "${ends('[[:alnum:]-]|\\\\.[[:alnum:]]')}`",
     replace: '`',
-    killedBy: ['test/db/erasures/mentions.test.ts'],
+    killedBy: ['test/db/erasure/mentions.test.ts'],
   },
   {
     name: 'an erasure also waits for runs of after its request',
-    file: 'db/erasures/runs.ts',
+    file: 'db/erasure/runs.ts',
     find: "r.id < coalesce(:firstRowRunAfter::text, 'run_~') and (:firstRunAfter::text is null or r.id < :firstRunAfter",
     replace: '(:firstRowRunAfter::text is null or true) and (:firstRunAfter::text is null or true',
     killedBy: ['test/usecases/erasure/erase-batch.test.ts'],
@@ -233,14 +233,14 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'an erasure takes an unsubscription of after its request',
-    file: 'db/erasures/people.ts',
+    file: 'db/erasure/people.ts',
     find: 'and s.environment = :environment and s.created_at < :requestedAt::timestamptz',
     replace: 'and s.environment = :environment and :requestedAt::timestamptz is not null',
     killedBy: ['test/usecases/erasure/erase-batch.test.ts'],
   },
   {
     name: 'an erasure takes rows of after the request',
-    file: 'db/erasures/rows.ts',
+    file: 'db/erasure/rows.ts',
     find: 'where r.created_at <= :upTo::timestamptz',
     replace: 'where :upTo::timestamptz is not null',
     killedBy: ['test/usecases/erasure/erase-batch.test.ts'],
@@ -250,6 +250,6 @@ export const DATA: readonly Mutant[] = [
     file: 'domain/erasures/person.ts',
     find: "['email', 'phone'].includes(one.kind)",
     replace: "['email'].includes(one.kind)",
-    killedBy: ['test/db/erasures/names.test.ts'],
+    killedBy: ['test/db/erasure/names.test.ts'],
   },
 ]

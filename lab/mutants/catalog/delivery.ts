@@ -1,9 +1,9 @@
 import type { Mutant } from '../mutant.ts'
 
-const DISABLE = ['test/db/webhooks/disable.test.ts']
-const RECORD = ['test/db/webhooks/record-attempt.test.ts']
-const PURGE = ['test/db/events/purge.test.ts']
-const STREAM = ['test/db/events/stream.test.ts']
+const DISABLE = ['test/db/delivery/webhooks/disable.test.ts']
+const RECORD = ['test/db/delivery/webhooks/record-attempt.test.ts']
+const PURGE = ['test/db/delivery/events/purge.test.ts']
+const STREAM = ['test/db/delivery/events/stream.test.ts']
 
 /** The event stream, webhook deliveries and their retries, auto-disable, retention, watches. */
 export const DELIVERY: readonly Mutant[] = [
@@ -37,21 +37,21 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'two executors count one attempt of a delivery twice',
-    file: 'db/webhooks/record-attempt.ts',
+    file: 'db/delivery/webhooks/record-attempt.ts',
     find: 'where d.id = :deliveryId and d.attempts_made = :attemptsMade and',
     replace: 'where d.id = :deliveryId and (d.attempts_made = :attemptsMade or true) and',
     killedBy: RECORD,
   },
   {
     name: 'a success does not stop the clock of a failing endpoint',
-    file: 'db/webhooks/record-attempt.ts',
+    file: 'db/delivery/webhooks/record-attempt.ts',
     find: 'set failing_since = case when :delivered::boolean or e.due then null',
     replace: 'set failing_since = case when e.due then null',
     killedBy: RECORD,
   },
   {
     name: 'a failed test delivery starts the clock of its endpoint',
-    file: 'db/webhooks/record-attempt.ts',
+    file: 'db/delivery/webhooks/record-attempt.ts',
     find: 'and not (select d.test_event is not null from webhook_delivery d where d.id = :deliveryId)',
     replace: 'and not (select d.test_event is null and false from webhook_delivery d where d.id = :deliveryId)',
     killedBy: RECORD,
@@ -65,70 +65,70 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that nothing was sent to is switched off',
-    file: 'db/webhooks/disable.ts',
+    file: 'db/delivery/webhooks/disable.ts',
     find: 'and f.last_failed_at >= :at::timestamptz',
     replace: "and f.last_failed_at >= :at::timestamptz - interval '9 years'",
     killedBy: DISABLE,
   },
   {
     name: 'events are delivered to endpoints that are switched off',
-    file: 'db/events/write.ts',
+    file: 'db/delivery/events/write.ts',
     find: 'and w.environment = :environment and w.enabled',
     replace: 'and w.environment = :environment',
     killedBy: ['test/api/http/webhooks/webhooks.test.ts'],
   },
   {
     name: 'an endpoint gets events of types that it did not choose',
-    file: 'db/events/write.ts',
+    file: 'db/delivery/events/write.ts',
     find: 'or e.type = any (w.events)) end',
     replace: 'or e.type is not null) end',
     killedBy: ['test/api/http/webhooks/webhooks.test.ts'],
   },
   {
     name: 'a page of events is in no order',
-    file: 'db/events/read.ts',
+    file: 'db/delivery/events/read.ts',
     find: '    order by f.sequence`',
     replace: '    order by f.id desc`',
     killedBy: STREAM,
   },
   {
     name: 'the first event behind a cursor is lost',
-    file: 'db/events/read.ts',
+    file: 'db/delivery/events/read.ts',
     find: 'e.sequence > (select sequence from place)`',
     replace: 'e.sequence > (select sequence from place) + 1`',
     killedBy: STREAM,
   },
   {
     name: 'events of one transaction share a number with the next',
-    file: 'db/events/write.ts',
+    file: 'db/delivery/events/write.ts',
     find: 'set last_sequence = c.last_sequence + cardinality(:eventIds::text[]),',
     replace: 'set last_sequence = c.last_sequence + least(1, cardinality(:eventIds::text[])),',
     killedBy: STREAM,
   },
   {
     name: 'a delivery under way is purged',
-    file: 'db/events/purge.ts',
+    file: 'db/delivery/events/purge.ts',
     find: "where id < :beforeId and status <> 'pending'",
     replace: "where id < :beforeId and status <> 'none'",
     killedBy: PURGE,
   },
   {
     name: 'a message that was not processed yet is purged',
-    file: 'db/events/purge.ts',
+    file: 'db/delivery/events/purge.ts',
     find: 'where id < :beforeId and processed_at is not null',
     replace: 'where id < :beforeId',
     killedBy: PURGE,
   },
   {
     name: 'an event is purged from behind one that is kept',
-    file: 'db/events/purge.ts',
+    file: 'db/delivery/events/purge.ts',
     find: 'or e.sequence < (select sequence from kept))',
     replace: 'or e.created_at < :cutoff)',
     killedBy: PURGE,
   },
   {
     name: 'the former secret of a webhook signs long after its rotation',
-    file: 'db/webhooks/endpoints.ts',
+    file: 'db/delivery/webhooks/endpoints.ts',
     find: "set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 millisecond'",
     replace: "set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 day'",
     killedBy: ['test/api/http/webhooks/rotate-and-retry.test.ts'],

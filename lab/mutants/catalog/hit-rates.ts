@@ -79,7 +79,7 @@ export const HIT_RATES: readonly Mutant[] = [
   },
   {
     name: 'what an offer finds after a miss of another counts as what it finds first',
-    file: 'db/health/hit-sql.ts',
+    file: 'db/catalog/health/hit-sql.ts',
     find: "coalesce(missed.provider, '') as after",
     replace: "'' as after",
     killedBy: STORED,

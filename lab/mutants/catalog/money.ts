@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
 const RESERVE = ['test/db/runs/reserve.test.ts']
-const BUDGETS = ['test/db/budgets/budgets.test.ts']
+const BUDGETS = ['test/db/money/budgets/budgets.test.ts']
 const FINAL_BILL = ['test/usecases/runs/final-bill.test.ts']
 
 /** Wallets, holds, settlement, refunds, the ledger, amounts and prices. */
@@ -46,7 +46,7 @@ export const MONEY: readonly Mutant[] = [
     file: 'db/functions/close_holds_v1.sql',
     find: 'c.held - greatest(0, c.charge)',
     replace: 'c.held',
-    killedBy: ['test/db/wallets/ledger.parallel.test.ts'],
+    killedBy: ['test/db/money/wallets/ledger.parallel.test.ts'],
   },
   {
     name: 'a charge does not count as spent today',
@@ -127,14 +127,14 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a top-up does not pay back what the wallet owes',
-    file: 'db/wallets/move.ts',
+    file: 'db/money/wallets/move.ts',
     find: 'least(w.receivable, :amount::bigint) as repaid',
     replace: '0::bigint as repaid',
     killedBy: ['test/api/http/wallet/reversals.test.ts'],
   },
   {
     name: 'a refund takes more than is available',
-    file: 'db/wallets/move.ts',
+    file: 'db/money/wallets/move.ts',
     find: 'then least(w.available, :amount::bigint)',
     replace: 'then :amount::bigint',
     killedBy: ['test/usecases/money/topups.property.test.ts'],
@@ -155,14 +155,14 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'automatic top-ups pass their monthly limit',
-    file: 'db/payments/automatic-attempts.ts',
+    file: 'db/money/payments/automatic-attempts.ts',
     find: '>= a.amount as "withinLimit"',
     replace: '>= 0 as "withinLimit"',
     killedBy: ['test/workflows/top-up-wallet.test.ts'],
   },
   {
     name: 'balances of the transaction list run the wrong way',
-    file: 'db/wallets/transactions.ts',
+    file: 'db/money/wallets/transactions.ts',
     find: 'balance -= effect',
     replace: 'balance += effect',
     killedBy: ['test/api/http/wallet/simulated.test.ts'],
@@ -232,10 +232,10 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: "a call by the workspace's own key has a price",
-    file: 'db/offers/catalog.ts',
+    file: 'db/catalog/offers/catalog.ts',
     find: "pricing: { model: 'flat', amount: 0n },",
     replace: 'pricing: platform.offer.pricing,',
-    killedBy: ['test/db/offers/own-keys.test.ts'],
+    killedBy: ['test/db/catalog/offers/own-keys.test.ts'],
   },
   {
     name: 'a plan lasts beyond its grace when its payment fails',
@@ -260,7 +260,7 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'charges that bounces may bring back earn a referral credit',
-    file: 'db/referrals/settle.ts',
+    file: 'db/money/referrals/settle.ts',
     find: ' - creditable.total as spent',
     replace: ' as spent',
     killedBy: ['test/usecases/money/referrals.test.ts'],

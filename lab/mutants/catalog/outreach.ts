@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts'
 
-const SUPPRESSIONS = ['test/db/outbound/suppressions-block.test.ts']
-const REPEAT = ['test/db/outbound/repeat-guard.test.ts']
-const TOUCHES = ['test/db/outbound/touches.test.ts']
+const SUPPRESSIONS = ['test/db/outreach/outbound/suppressions-block.test.ts']
+const REPEAT = ['test/db/outreach/outbound/repeat-guard.test.ts']
+const TOUCHES = ['test/db/outreach/outbound/touches.test.ts']
 const RECIPIENTS = ['test/domain/outbound/recipients.test.ts']
 
 /** Suppressions, the repeat guard, touches, senders, and what providers report of messages. */
@@ -44,14 +44,14 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'the repeat guard never forgets',
-    file: 'db/outbound/touch-claims.ts',
+    file: 'db/outreach/outbound/touch-claims.ts',
     find: 't.at > now() - make_interval(days => :repeatTouchDays)',
     replace: "t.at > now() - make_interval(days => :repeatTouchDays) - interval '9 years'",
     killedBy: REPEAT,
   },
   {
     name: 'two first messages to one person are reserved at once',
-    file: 'db/outbound/touch-claims.ts',
+    file: 'db/outreach/outbound/touch-claims.ts',
     find: 'where c.run_id <> :runId',
     replace: 'where c.run_id <> :runId and false',
     killedBy: REPEAT,
@@ -82,7 +82,7 @@ export const OUTREACH: readonly Mutant[] = [
     file: 'db/functions/related_people_v1.sql',
     find: 'on w.id = run.workspace_id where run.id = send_id',
     replace: 'on w.id = run.workspace_id and w.tables_enabled_at is not null where run.id = send_id',
-    killedBy: ['test/db/outbound/suppressions-block.test.ts', 'test/api/http/unsubscribe/unsubscribe.test.ts'],
+    killedBy: ['test/db/outreach/outbound/suppressions-block.test.ts', 'test/api/http/unsubscribe/unsubscribe.test.ts'],
   },
   {
     name: 'a send to another address than that of its row is not counted there',

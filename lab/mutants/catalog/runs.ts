@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts'
 
 const RESERVE = ['test/db/runs/reserve.test.ts']
-const BEGIN = ['test/db/attempts/begin.test.ts']
-const FUSED = ['test/db/attempts/fused.test.ts']
+const BEGIN = ['test/db/runs/attempts/begin.test.ts']
+const FUSED = ['test/db/runs/attempts/fused.test.ts']
 const OUTCOME = ['test/usecases/runs/record-outcome.test.ts']
 const WATERFALL = ['test/domain/routing/waterfall.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
@@ -52,7 +52,7 @@ export const RUNS: readonly Mutant[] = [
     file: 'db/functions/index_subjects_v1.sql',
     find: 'where a.run_id = i.result_run and a.number = i.attempt',
     replace: 'where false',
-    killedBy: ['test/db/history/index.test.ts'],
+    killedBy: ['test/db/runs/history/index.test.ts'],
   },
   {
     name: 'the per-run ceiling refuses what just fits',
@@ -126,14 +126,14 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'an attempt is taken over while its executor is alive',
-    file: 'db/attempts/begin.ts',
+    file: 'db/runs/attempts/begin.ts',
     find: 'and outcome is null and lease_until < clock_timestamp()',
     replace: 'and outcome is null',
     killedBy: OUTCOME,
   },
   {
     name: 'an executor that gave an attempt up keeps its lease',
-    file: 'db/attempts/begin.ts',
+    file: 'db/runs/attempts/begin.ts',
     find: 'update attempt set lease_until = clock_timestamp() where',
     replace: 'update attempt set lease_until = lease_until where',
     killedBy: OUTCOME,
@@ -154,7 +154,7 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a skipped provider replaces an attempt that was begun',
-    file: 'db/attempts/skipped.ts',
+    file: 'db/runs/attempts/skipped.ts',
     find: 'where r.id = :runId and r.finished_at is null',
     replace: 'where r.id = :runId',
     killedBy: OUTCOME,

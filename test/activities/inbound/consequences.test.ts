@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { listSuppressions } from '../../../db/outbound/suppressions.ts'
-import { readSenders } from '../../../db/senders/read.ts'
+import { listSuppressions } from '../../../db/outreach/outbound/suppressions.ts'
+import { readSenders } from '../../../db/outreach/senders/read.ts'
 import { acceptRun } from '../../../usecases/runs/accept-run.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildNewRun, openTestDatabase, type Owner } from '../../db/build.ts'
-import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../../db/outbound/build.ts'
-import { receiveMessage } from '../../db/inbound/build.ts'
+import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../../db/outreach/outbound/build.ts'
+import { receiveMessage } from '../../db/outreach/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { testCipher } from '../../build/connection.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 import { openTestDatabase } from '../../db/build.ts'
-import { storeMessage } from '../../db/inbound/build.ts'
+import { storeMessage } from '../../db/outreach/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createSandboxAdapter } from '../../../activities/providers/sandbox/adapter.ts'
 import { resolveSender } from '../../../activities/runs/resolve-sender.ts'
-import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { beginAttempt } from '../../../db/runs/attempts/begin.ts'
 import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../usecases/runs/accept-run.ts'
@@ -16,7 +16,7 @@ import {
   type Owner,
   reserveAmount,
 } from '../../db/build.ts'
-import { receiveMessage } from '../../db/inbound/build.ts'
+import { receiveMessage } from '../../db/outreach/inbound/build.ts'
 import { buildAccount, buildInbox } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 

@@ -13,7 +13,14 @@ import { testCipher } from '../../build/connection.ts'
 import { roomForAll } from '../../build/shares.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner, readBooks } from '../../db/build.ts'
-import { buildSend, claimsOf, reserveSend, suppress, touchesOf, turnTablesOn } from '../../db/outbound/build.ts'
+import {
+  buildSend,
+  claimsOf,
+  reserveSend,
+  suppress,
+  touchesOf,
+  turnTablesOn,
+} from '../../db/outreach/outbound/build.ts'
 import { untraced } from '../../../telemetry/spans.ts'
 
 let db: Database

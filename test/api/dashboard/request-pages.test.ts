@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { listFeedback } from '../../../db/feedback/reports.ts'
+import { listFeedback } from '../../../db/catalog/feedback/reports.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm, servedText } from '../../support/html-form.ts'
 import { httpClient } from '../../support/http.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMissCounter } from '../../../api/discover/miss-counter.ts'
-import type { MissesOfWord } from '../../../db/discover/misses.ts'
+import type { MissesOfWord } from '../../../db/catalog/discover/misses.ts'
 
 /** Everything that a counter writes when it stops, after some misses. */
 async function written(misses: readonly (readonly [query: string, caller: string])[]): Promise<MissesOfWord[]> {

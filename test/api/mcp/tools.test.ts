@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
-import { revokeApiKey } from '../../../db/api-keys/list.ts'
+import { revokeApiKey } from '../../../db/access/api-keys/list.ts'
 import { check } from '../../../api/validation/check.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { buildSession } from '../../build/session.ts'

@@ -9,7 +9,13 @@ import { Problem } from '../../../api/errors/problem.ts'
 import { closed } from '../../../api/schemas/common.ts'
 import { createRequestQueues } from '../../../api/limits/request-queues.ts'
 import type { Database } from '../../../db/database.ts'
-import { claimAnswer, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../../../db/idempotency/answers.ts'
+import {
+  claimAnswer,
+  purgeAnswers,
+  readAnswer,
+  storeAnswer,
+  takeOverAnswer,
+} from '../../../db/delivery/idempotency/answers.ts'
 import { testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { platformAccountId } from '../../../domain/providers/account.ts'
-import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { beginAttempt } from '../../../db/runs/attempts/begin.ts'
 import type { Database } from '../../../db/database.ts'
-import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
+import { announceAccounts } from '../../../db/catalog/provider-accounts/queries.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { readWallet } from '../../build/wallet.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
   buildAttempt,

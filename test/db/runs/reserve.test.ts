@@ -5,8 +5,8 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { readRunToReserve } from '../../../db/runs/to-reserve.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { readWallet } from '../../build/wallet.ts'
-import { readSpendGuard, type SpendGuardChange, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { readSpendGuard, type SpendGuardChange, writeSpendGuard } from '../../../db/money/wallets/spend-guard.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
   buildNewRun,

@@ -44,7 +44,7 @@ function textOf(statements: readonly DescribedStatement[]): string {
   ].join('\n')
 }
 
-/** `api_keys_list` of `db/api-keys/list.ts`: another file changes no line of this one. */
+/** `api_keys_list` of `db/access/api-keys/list.ts`: another file changes no line of this one. */
 const aliasOf = (file: string): string => file.replace(/^db\//, '').replace(/\.ts$/, '').replaceAll(/\W/g, '_')
 
 function lineOf({ file, type, statement, described }: DescribedStatement): string {

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../db/database.ts'
-import { countRows } from '../../../db/rows/count.ts'
-import { lockPicked, lockRowsIfStatus } from '../../../db/rows/pick-rows.ts'
-import { queryRows } from '../../../db/rows/query.ts'
+import { countRows } from '../../../db/tables/rows/count.ts'
+import { lockPicked, lockRowsIfStatus } from '../../../db/tables/rows/pick-rows.ts'
+import { queryRows } from '../../../db/tables/rows/query.ts'
 import { listRuns } from '../../../db/runs/list.ts'
 import type { Statement } from '../../../db/statement.ts'
 import { type RequestedFilter, readFilter } from '../../../domain/rows/filter.ts'
@@ -45,9 +45,9 @@ const runs = {
 
 /** Representative forms: every part of the text that selects columns, and one of each kind of condition. */
 export const FORMS: readonly Form[] = [
-  { file: 'db/rows/count.ts', maker: 'COUNT_ROWS', statement: 'count_rows', call: (to) => countRows(to, rows) },
+  { file: 'db/tables/rows/count.ts', maker: 'COUNT_ROWS', statement: 'count_rows', call: (to) => countRows(to, rows) },
   {
-    file: 'db/rows/query.ts',
+    file: 'db/tables/rows/query.ts',
     maker: 'QUERY_ROWS',
     statement: 'query_rows',
     call: (to) => queryRows(to, { ...rows, after }),
@@ -57,13 +57,13 @@ export const FORMS: readonly Form[] = [
     ['SEE_ROWS', 'see_rows'],
     ['LOCK_SEEN_ROWS', 'lock_seen_rows'],
   ].map(([maker = '', statement = '']) => ({
-    file: 'db/rows/pick-rows.ts',
+    file: 'db/tables/rows/pick-rows.ts',
     maker,
     statement,
     call: (to: Queries) => lockPicked(to, picked),
   })),
   {
-    file: 'db/rows/pick-rows.ts',
+    file: 'db/tables/rows/pick-rows.ts',
     maker: 'LOCK_ROWS_IF_STATUS',
     statement: 'lock_rows_if_status',
     call: (to) => lockRowsIfStatus(to, 'none', { ids: [1n], ifStatus: null }),

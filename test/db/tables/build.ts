@@ -6,7 +6,7 @@ import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { type Database } from '../../../db/database.ts'
 import { createTable } from '../../../usecases/tables/create-table.ts'
 import { lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
-import { type RowsToWrite, type RowsWritten, writeRows } from '../../../db/rows/write.ts'
+import { type RowsToWrite, type RowsWritten, writeRows } from '../../../db/tables/rows/write.ts'
 import { WRITE_ROWS } from '../../../usecases/tables/write-rows.ts'
 
 /** Who may change every table. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openConnection } from '../../../db/connections/open.ts'
+import { openConnection } from '../../../db/access/connections/open.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { buildConnection, encryptionKeys, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../../build/session.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { expectDeath, requestFromDying } from '../../support/dying.ts'

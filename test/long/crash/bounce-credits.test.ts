@@ -9,7 +9,7 @@ import { runClient } from '../../support/run-client.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { workerEnv } from '../../support/worker-env.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 
 let service: TestService
 beforeAll(async () => {

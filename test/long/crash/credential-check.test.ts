@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openConnection } from '../../../db/connections/open.ts'
-import { findConnectionId } from '../../../db/connections/queries.ts'
+import { openConnection } from '../../../db/access/connections/open.ts'
+import { findConnectionId } from '../../../db/access/connections/queries.ts'
 import { testCipher } from '../../build/connection.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
 import { at, type HttpAnswer, httpClient, type HttpClient } from '../../support/http.ts'

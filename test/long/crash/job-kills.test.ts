@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { type MortalOptions, startMortal } from '../../support/mortal.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Client } from '@temporalio/client'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { leftovers } from '../../support/child-process.ts'
 import {
   findThrough,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type Pooler, startPooler } from '../../../dev/local/pgbouncer.ts'

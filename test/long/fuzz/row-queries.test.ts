@@ -5,13 +5,13 @@ import { type RowPosition, writeCursor } from '../../../domain/rows/cursor.ts'
 import { project } from '../../../domain/rows/projection.ts'
 import { type RequestedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import type { Database } from '../../../db/database.ts'
-import { lockPicked } from '../../../db/rows/pick-rows.ts'
-import { queryRows } from '../../../db/rows/query.ts'
-import type { StoredRow } from '../../../db/rows/rows.ts'
+import { lockPicked } from '../../../db/tables/rows/pick-rows.ts'
+import { queryRows } from '../../../db/tables/rows/query.ts'
+import type { StoredRow } from '../../../db/tables/rows/rows.ts'
 import { UPDATE_ROWS } from '../../../usecases/tables/update-rows.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
-import { fieldOf, inOrder, keeps, type Shown } from '../../db/rows/reference.ts'
+import { fieldOf, inOrder, keeps, type Shown } from '../../db/tables/rows/reference.ts'
 import {
   anything,
   condition,
@@ -21,8 +21,8 @@ import {
   scalar,
   textName,
   timeName,
-} from '../../db/rows/query-arbitraries.ts'
-import { buildTable } from '../../db/rows/sample-rows.ts'
+} from '../../db/tables/rows/query-arbitraries.ts'
+import { buildTable } from '../../db/tables/rows/sample-rows.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')

@@ -9,7 +9,7 @@ import { removeRows } from '../../../usecases/tables/remove-rows.ts'
 import { type RowSelection, updateRows } from '../../../usecases/tables/update-rows.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
-import { buildTable } from '../../db/rows/sample-rows.ts'
+import { buildTable } from '../../db/tables/rows/sample-rows.ts'
 import { BY_TEST } from '../../db/tables/build.ts'
 
 const WORKERS = 20

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database, Queries } from '../../../db/database.ts'
 import type { Statement } from '../../../db/statement.ts'
-import { findFitting, readStream, type StreamQuestion } from '../../../db/events/read.ts'
+import { findFitting, readStream, type StreamQuestion } from '../../../db/delivery/events/read.ts'
 import { newId } from '../../../db/ids.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sendingInbox, unknownSend } from '../../../db/inbound/owners.ts'
-import { CLAIM_OVERDUE_INBOUND } from '../../../db/inbound/sweep.ts'
+import { sendingInbox, unknownSend } from '../../../db/outreach/inbound/owners.ts'
+import { CLAIM_OVERDUE_INBOUND } from '../../../db/outreach/inbound/sweep.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
-import { buildSent } from '../../db/outbound/build.ts'
+import { buildSent } from '../../db/outreach/outbound/build.ts'
 import { rowsRead } from '../../db/rows-read.ts'
 
 const MANY = 20_000

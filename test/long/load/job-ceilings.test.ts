@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { at, type HttpClient, httpClient } from '../../support/http.ts'
 import { drawing } from '../../support/seed.ts'
 import { startTestService, type TestService } from '../../support/service.ts'

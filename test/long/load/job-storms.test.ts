@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { at, type HttpAnswer, type HttpClient, httpClient } from '../../support/http.ts'
 import type { Random } from '../../support/random.ts'

@@ -4,7 +4,7 @@ import { purgeExpired } from '../../../activities/maintenance/purge-expired.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
-import { addEvents, buildEvent } from '../../db/events/build.ts'
+import { addEvents, buildEvent } from '../../db/delivery/events/build.ts'
 
 let db: Database
 let close: () => Promise<void>

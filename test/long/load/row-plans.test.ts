@@ -3,10 +3,10 @@ import { type RequestedQuery, readRowsQuery } from '../../../domain/rows/query.t
 import type { Queries } from '../../../db/database.ts'
 import type { Statement } from '../../../db/statement.ts'
 import type { Database } from '../../../db/database.ts'
-import { queryRows } from '../../../db/rows/query.ts'
+import { queryRows } from '../../../db/tables/rows/query.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
-import { buildTable } from '../../db/rows/sample-rows.ts'
+import { buildTable } from '../../db/tables/rows/sample-rows.ts'
 
 const ROWS = 50_000
 const OTHERS = 6

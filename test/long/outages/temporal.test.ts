@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { leftovers, urlOf } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'

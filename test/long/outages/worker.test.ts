@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { NEGOTIATED_MAX } from '../../../domain/pricing/rates.ts'
-import { listAudit } from '../../../db/audit/entries.ts'
+import { listAudit } from '../../../db/access/audit/entries.ts'
 import type { Database } from '../../../db/database.ts'
 import { removeRate, setRate } from '../../../usecases/money/negotiate-rate.ts'
-import { findWorkspace } from '../../../db/workspaces/queries.ts'
-import { readRates } from '../../../db/pricing/rates.ts'
+import { findWorkspace } from '../../../db/access/workspaces/queries.ts'
+import { readRates } from '../../../db/money/pricing/rates.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Database } from '../../../db/database.ts'
 import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
-import { readLedgerState } from '../../../db/ledger-proof/prove.ts'
+import { readLedgerState } from '../../../db/money/ledger-proof/prove.ts'
 import { type Proved, proveWallets } from '../../../usecases/money/prove-wallets.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

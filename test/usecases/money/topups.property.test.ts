@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Database } from '../../../db/database.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
-import { listTransactions } from '../../../db/wallets/transactions.ts'
-import { readWalletState } from '../../../db/wallets/read.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { listTransactions } from '../../../db/money/wallets/transactions.ts'
+import { readWalletState } from '../../../db/money/wallets/read.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { applyEvent, buildTopup, topupMessages, type TopupMessages } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
@@ -18,7 +18,7 @@ import {
   reserveAmount,
 } from '../../db/build.ts'
 import { acceptRun } from '../../../usecases/runs/accept-run.ts'
-import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { beginAttempt } from '../../../db/runs/attempts/begin.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
 const SEQUENCES = numRunsFor(40)

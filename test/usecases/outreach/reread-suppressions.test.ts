@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { SuppressionKind } from '../../../domain/outbound/channels.ts'
 import type { Database } from '../../../db/database.ts'
 import { rereadSuppressions } from '../../../usecases/outreach/reread-suppressions.ts'
-import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outbound/suppressions.ts'
+import { addSuppressions, listSuppressions, removeSuppressions } from '../../../db/outreach/outbound/suppressions.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
-import { buildSend, reserveSend, turnTablesOn } from '../../db/outbound/build.ts'
+import { buildSend, reserveSend, turnTablesOn } from '../../db/outreach/outbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { recordAddressReports } from '../../../db/bounces/record.ts'
+import { recordAddressReports } from '../../../db/outreach/bounces/record.ts'
 import { settleAddressReport } from '../../../usecases/outreach/settle-address-report.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { proveWallets } from '../../../usecases/money/prove-wallets.ts'
-import { readSoldAddresses } from '../../../db/health/sold-addresses.ts'
+import { readSoldAddresses } from '../../../db/catalog/health/sold-addresses.ts'
 import { paySimulatedTopup } from '../../../usecases/money/pay-simulated.ts'
-import { readWalletState } from '../../../db/wallets/read.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { readWalletState } from '../../../db/money/wallets/read.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildInbox, readStream } from '../../build/inbound.ts'
 import { reportDispute } from '../../build/dispute.ts'
@@ -23,7 +23,7 @@ import {
   creditOf,
   deliverMail,
   settleReports,
-} from '../../db/bounces/build.ts'
+} from '../../db/outreach/bounces/build.ts'
 
 const TEST = { name: 'test_bounces', effect: true } as const
 const DAY_MS = 86_400_000

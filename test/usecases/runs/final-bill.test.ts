@@ -5,8 +5,8 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { claimOverdueRuns } from '../../../db/runs/sweep.ts'
 import { readWallet } from '../../build/wallet.ts'
-import { readSpendGuard, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
-import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { readSpendGuard, writeSpendGuard } from '../../../db/money/wallets/spend-guard.ts'
+import { verifyLedger } from '../../../db/money/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
   buildRun,

@@ -7,11 +7,11 @@ import {
   giveUpAttempt,
   readAttempt,
   takeOverAttempt,
-} from '../../../db/attempts/begin.ts'
+} from '../../../db/runs/attempts/begin.ts'
 import { recordOutcome } from '../../../usecases/runs/record-outcome.ts'
-import { recordSkippedAttempt } from '../../../db/attempts/skipped.ts'
+import { recordSkippedAttempt } from '../../../db/runs/attempts/skipped.ts'
 import type { Database } from '../../../db/database.ts'
-import { announceAccounts, readAccounts } from '../../../db/provider-accounts/queries.ts'
+import { announceAccounts, readAccounts } from '../../../db/catalog/provider-accounts/queries.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Database } from '../../../db/database.ts'
 import { purgeExpired } from '../../../activities/maintenance/purge-expired.ts'
 import { judgeSharedPhones } from '../../../usecases/tables/judge-shared-phones.ts'
-import { noteSharedPhones } from '../../../db/rows/shared-phones.ts'
+import { noteSharedPhones } from '../../../db/tables/rows/shared-phones.ts'
 import { deleteTable } from '../../../usecases/tables/delete-table.ts'
 import { type TableState } from '../../../db/tables/tables.ts'
 import { WRITE_ROWS } from '../../../usecases/tables/write-rows.ts'

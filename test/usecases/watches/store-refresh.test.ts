@@ -14,8 +14,8 @@ import {
   requestRefresh,
 } from '../../../usecases/watches/begin-refresh.ts'
 import { storeRefresh } from '../../../usecases/watches/store-refresh.ts'
-import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
-import { deleteWatch, readWatch, type StoredWatch } from '../../../db/watches/watches.ts'
+import { lastRefreshes, readRefresh } from '../../../db/tables/watches/refreshes.ts'
+import { deleteWatch, readWatch, type StoredWatch } from '../../../db/tables/watches/watches.ts'
 import { readStream } from '../../build/inbound.ts'
 import { BY_A_PERSON, buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import { readRowsQuery } from '../../../../domain/rows/query.ts'
 import { isStatementTimeout } from '../../../../db/database-errors.ts'
-import { countRows } from '../../../../db/rows/count.ts'
+import { countRows } from '../../../../db/tables/rows/count.ts'
 import { findTable } from '../../../../db/tables/tables.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import type { PageParts, View } from '../../page.ts'

@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../../domain/money/microdollars.ts'
-import { keyUseByDay } from '../../../../db/api-keys/use-by-day.ts'
+import { keyUseByDay } from '../../../../db/access/api-keys/use-by-day.ts'
 import { html } from '../../../html/markup.ts'
 import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
 import { badge, facts, type ShownRow, table, time, usd } from '../../elements.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { keyUseByDay, type DayOfKey } from '../../../../db/api-keys/use-by-day.ts'
+import { keyUseByDay, type DayOfKey } from '../../../../db/access/api-keys/use-by-day.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { bars } from '../../bars.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { PREVIEW_ROWS_MAX } from '../../../../db/erasures/preview.ts'
+import { PREVIEW_ROWS_MAX } from '../../../../db/erasure/preview.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../../domain/identity/text.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Erasure, ErasurePreview } from '../../../schemas/erasure.ts'

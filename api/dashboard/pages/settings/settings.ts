@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type AgentOrigin, readAgentOrigin } from '../../../../db/agents/origin.ts'
+import { type AgentOrigin, readAgentOrigin } from '../../../../db/access/agents/origin.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { ConnectedAppList } from '../../../schemas/connected-app.ts'
 import { Features } from '../../../schemas/features.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readDeliveryBody } from '../../../../db/webhooks/delivery-body.ts'
+import { readDeliveryBody } from '../../../../db/delivery/webhooks/delivery-body.ts'
 import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
 import { parseExactJson } from '../../../../domain/json/exact.ts'
 import { deliveryHeaders } from '../../../../domain/webhooks/headers.ts'

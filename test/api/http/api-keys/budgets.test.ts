@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { setRate } from '../../../../usecases/money/negotiate-rate.ts'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { setTables } from '../../../build/features.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { findContact } from '../../../support/run-client.ts'

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { authenticateBy, createKeyReader, sessionReader } from '../../../../api/auth/authentication.ts'
-import { purgeSessions } from '../../../../db/sessions/queries.ts'
+import { purgeSessions } from '../../../../db/access/sessions/queries.ts'
 import { at, httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startFrame } from '../../frame.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { listMisses } from '../../../../db/discover/misses.ts'
+import { listMisses } from '../../../../db/catalog/discover/misses.ts'
 import { httpClient } from '../../../support/http.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as oauth from 'oauth4webapi'
-import { registerClient } from '../../../../db/oauth/clients.ts'
+import { registerClient } from '../../../../db/access/oauth/clients.ts'
 import { CLIENT_ID_BYTES, clientId } from '../../../../domain/access/registration.ts'
 import { httpClient } from '../../../support/http.ts'
 import { type App, requestAuthorization, connectApp, INSECURE, registerApp } from '../../../support/oauth.ts'

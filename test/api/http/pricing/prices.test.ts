@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CapabilityInspection, EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import { setRate } from '../../../../usecases/money/negotiate-rate.ts'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { findThrough, runActor } from '../../../support/live-providers.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EndpointInspection } from '../../../../api/schemas/catalog.ts'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { runClient } from '../../../support/run-client.ts'
 import type { TestService } from '../../../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { at } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'

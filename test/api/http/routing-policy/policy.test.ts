@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from '../../../../activities/providers/sandbox/manifest.ts'
 import { buildSession } from '../../../build/session.ts'
 import { readWallet } from '../../../build/wallet.ts'

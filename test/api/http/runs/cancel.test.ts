@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findThrough, freeAccount, occupyAccount } from '../../../support/live-providers.ts'

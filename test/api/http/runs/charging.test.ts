@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseUsd } from '../../../../domain/money/microdollars.ts'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import type { SharedService } from '../../../support/service.ts'

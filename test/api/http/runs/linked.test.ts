@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { at } from '../../../support/http.ts'
 import type { SharedService } from '../../../support/service.ts'
 import { sharedTestService } from '../../../support/shared-service.ts'

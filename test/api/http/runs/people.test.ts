@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { formatUsd, parseUsd, platformPrice } from '../../../../domain/money/microdollars.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { runClient } from '../../../support/run-client.ts'

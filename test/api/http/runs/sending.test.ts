@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { CapabilityInspection } from '../../../../api/schemas/catalog.ts'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { connectAccount } from '../../../build/connected-account.ts'
 import { makeInbox } from '../../../build/sending-domain.ts'
 import { buildSession } from '../../../build/session.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { runClient } from '../../../support/run-client.ts'
 import type { TestService } from '../../../support/service.ts'
 import { type Stage, startStage } from '../../../support/stage.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { groupsOf } from '../../../../api/http/usage/groups.ts'
-import type { UsageGroup, UsageLine } from '../../../../db/usage/usage.ts'
+import type { UsageGroup, UsageLine } from '../../../../db/runs/usage/usage.ts'
 
 const line = (by: UsageGroup, name: string | null, [runs, charged]: readonly [bigint, bigint]): UsageLine => ({
   by,

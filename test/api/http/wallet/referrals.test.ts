@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomInt } from 'node:crypto'
 import { setRate } from '../../../../usecases/money/negotiate-rate.ts'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import type { TestService } from '../../../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'

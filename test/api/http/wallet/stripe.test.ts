@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
-import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { verifyLedger } from '../../../../db/money/wallets/verify.ts'
 import { topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'

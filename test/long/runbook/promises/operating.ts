@@ -151,7 +151,7 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
         expect((await terminal.run('npm run ledger:verify')).stdout).toMatch(/, 0 drifts$/m)
       },
     },
-    // No bounce came in this drill: what waits and is decided has its own test (test/db/bounces).
+    // No bounce came in this drill: what waits and is decided has its own test (test/db/outreach/bounces).
     { command: 'payments -- bounces', prints: /^0 to decide$/m },
   ],
   'A leaked API key or session': [

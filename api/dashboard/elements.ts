@@ -154,20 +154,24 @@ export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 interface Pager {
-  /** The paths; null: there is no such page. */
+  /** The cursor of the next page; null: there is none. */
   readonly next: string | null
-  readonly first: string | null
+  /** The cursor of this page; none: it is the first one. */
+  readonly cursor: string | null | undefined
+  /** The path of the list at a cursor, with its filters; without a cursor, of its beginning. */
+  readonly pathAt: (page: { readonly cursor?: string }) => string
   /** By default the newest come first; `rising`: by their number. */
   readonly order?: 'rising'
 }
 
 /** Links to the next page of a list and back to its beginning. */
-export function pager({ next, first, order }: Pager): Html | null {
+export function pager({ next, cursor, pathAt, order }: Pager): Html | null {
+  const first = cursor == null ? null : pathAt({})
   if (next === null && first === null) return null
   const [toFirst, toNext] = order === 'rising' ? ['First', 'Next'] : ['Newest', 'Older']
   return html`<nav class="pager" aria-label="Pages of the list">
 ${first !== null && html`<a href="${first}" class="button plain">${toFirst}</a>`}
-${next !== null && html`<a href="${next}" class="button plain" rel="next">${toNext}</a>`}</nav>`
+${next !== null && html`<a href="${pathAt({ cursor: next })}" class="button plain" rel="next">${toNext}</a>`}</nav>`
 }
 
 export interface Live {

@@ -45,13 +45,12 @@ export const approvalsPage: MakePage = ({ find, db }) => {
         getPolicy(view),
       ])
       const beside = await besideRuns(db, view, runs.items)
-      const next = runs.next_cursor === null ? null : at(view, APPROVALS_PATH, { cursor: runs.next_cursor })
       return {
         title: 'Approvals',
         main: html`${live(
           { id: 'approvals-live', everyMs: cursor === undefined ? EVERY_MS : null },
           html`${waitingRuns(view, runs.items, beside)}
-${pager({ next, first: cursor === undefined ? null : at(view, APPROVALS_PATH) })}
+${pager({ next: runs.next_cursor, cursor, pathAt: (page) => at(view, APPROVALS_PATH, page) })}
 ${waitingJobs(view, jobs)}`,
         )}
 <section class="card"><h2>Policy</h2>

@@ -42,10 +42,7 @@ ${cancelOf(view, plan)}
 ${portalOf(view, plan)}</div>`
 }
 ${invoiceTable(invoices.items)}
-${pager({
-  next: invoices.next_cursor === null ? null : at(view, PATH, { cursor: invoices.next_cursor }),
-  first: cursor === undefined ? null : at(view, PATH),
-})}
+${pager({ next: invoices.next_cursor, cursor, pathAt: (page) => at(view, PATH, page) })}
 ${referralsOf(referrals)}`,
       }
     },

@@ -66,10 +66,7 @@ ${
       empty: isFiltered
         ? NOTHING_FOUND
         : html`No runs yet. <a href="${searchPath(view)}">The catalog</a> runs everything from a form.`,
-    })}${pager({
-      next: found.next_cursor === null ? null : at(view, '/runs', { ...filter, cursor: found.next_cursor }),
-      first: cursor === undefined ? null : at(view, '/runs', filter),
-    })}`,
+    })}${pager({ next: found.next_cursor, cursor, pathAt: (page) => at(view, '/runs', { ...filter, ...page }) })}`,
   )
 }`,
       }

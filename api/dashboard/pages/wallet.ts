@@ -247,9 +247,6 @@ function transactionsOf(
         time(when),
       ],
     })),
-  })}${pager({
-    next: next === null ? null : at(view, '/wallet', { include, cursor: next }),
-    first: view.query['cursor'] === undefined ? null : at(view, '/wallet', { include }),
-  })}
+  })}${pager({ next, cursor: view.query['cursor'], pathAt: (page) => at(view, '/wallet', { include, ...page }) })}
 <p><a href="${at(view, '/wallet', { include: other })}">${label}</a></p>`
 }

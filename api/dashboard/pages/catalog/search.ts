@@ -180,8 +180,6 @@ async function endpointsOf(
       healthOf(item.health),
     ],
   }))
-  const page = { ...(kind === null ? {} : { kind }), provider }
-  const next = endpoints?.next_cursor ?? null
   return html`${serves.length > 0 && html`<p>Serves ${capabilityLinks(view, serves)}.</p>`}
 ${
   rows !== undefined &&
@@ -192,8 +190,9 @@ ${
     empty: 'This provider has no raw endpoints.',
     columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'List price' }, { title: 'Health' }],
   })}${pager({
-    next: next === null ? null : at(view, CATALOG_PATH, { ...page, cursor: next }),
-    first: cursor === undefined ? null : at(view, CATALOG_PATH, page),
+    next: endpoints?.next_cursor ?? null,
+    cursor,
+    pathAt: (page) => at(view, CATALOG_PATH, { kind, provider, ...page }),
   })}`
 }`
 }

@@ -36,11 +36,7 @@ export function jobRows(view: View, { jobId, listed, ...runs }: ShownRows): Html
     ],
     rows: listed.items.map((item) => shownRow(view, item, runs)),
   })}
-${pager({
-  next: next === null ? null : jobPath(view, jobId, { outcome, cursor: next }),
-  first: cursor === undefined ? null : jobPath(view, jobId, { outcome }),
-  order: 'rising',
-})}`
+${pager({ next, cursor, pathAt: (page) => jobPath(view, jobId, { outcome, ...page }), order: 'rising' })}`
 }
 
 const shownRow = (view: View, item: JobItem, { lines, found }: Omit<ShownRows, 'jobId' | 'listed'>): ShownRow => ({

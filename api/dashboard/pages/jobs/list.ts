@@ -76,8 +76,5 @@ function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobLi
       ],
     })),
   })}
-${pager({
-  next: next === null ? null : at(view, JOBS_PATH, { status, cursor: next }),
-  first: cursor === undefined ? null : at(view, JOBS_PATH, { status }),
-})}`
+${pager({ next, cursor, pathAt: (page) => at(view, JOBS_PATH, { status, ...page }) })}`
 }

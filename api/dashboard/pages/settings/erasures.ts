@@ -48,10 +48,7 @@ ${table({
     ],
   })),
 })}
-${pager({
-  next: next === null ? null : at(view, ERASURES_PATH, { cursor: next }),
-  first: cursor === undefined ? null : at(view, ERASURES_PATH),
-})}`,
+${pager({ next, cursor, pathAt: (page) => at(view, ERASURES_PATH, page) })}`,
       }
     },
   }

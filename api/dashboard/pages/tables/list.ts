@@ -68,10 +68,7 @@ ${table({
     ],
   })),
 })}
-${pager({
-  next: next === null ? null : tablesPath(view, { cursor: next }),
-  first: view.query['cursor'] === undefined ? null : tablesPath(view),
-})}
+${pager({ next, cursor: view.query['cursor'], pathAt: (page) => tablesPath(view, page) })}
 ${may(view, 'owner') && html`<p><a href="${tablesOffPath(view)}">Disable tables…</a></p>`}`
 
 const actionsOf = (view: View): readonly (Html | false)[] => [

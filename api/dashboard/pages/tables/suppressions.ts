@@ -55,10 +55,7 @@ ${filterOf(
   view.query,
 )}
 ${suppressionTable(view, items)}
-${pager({
-  next: next === null ? null : suppressionsPath(view, { kind, reason, cursor: next }),
-  first: cursor === undefined ? null : suppressionsPath(view, { kind, reason }),
-})}
+${pager({ next, cursor, pathAt: (page) => suppressionsPath(view, { kind, reason, ...page }) })}
 ${may(view, 'write') && addForm(view)}`,
       }
     },

@@ -63,8 +63,9 @@ ${
   html`${actionsOnRows(view, detail, request)}
 ${rowsShown(view, detail, found)}
 ${pager({
-  next: found.next_cursor === null ? null : tablePath(view, name, { ...queryOf(request), cursor: found.next_cursor }),
-  first: request.cursor === null ? null : tablePath(view, name, queryOf(request)),
+  next: found.next_cursor,
+  cursor: request.cursor,
+  pathAt: (page) => tablePath(view, name, { ...queryOf(request), ...page }),
 })}`
 }
 ${may(view, 'write') && addRowForm(view, detail)}

@@ -45,10 +45,7 @@ ${table({
     ],
   })),
 })}
-${pager({
-  next: next === null ? null : at(view, WATCHES_PATH, { cursor: next }),
-  first: cursor === undefined ? null : at(view, WATCHES_PATH),
-})}`,
+${pager({ next, cursor, pathAt: (page) => at(view, WATCHES_PATH, page) })}`,
       }
     },
   }

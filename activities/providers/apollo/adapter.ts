@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
+import type { HttpAnswer, ProviderRequest } from '../http.ts'
 import { callProvider, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { Account } from '../rest-adapter.ts'
 import { objectOf, textOf } from '../wire.ts'
 import { jobChange, personOf } from '../job-change.ts'
 import { readBrand, readCompanies, readCompany, readFunding, readHeadcount, readTechnologies } from './map-companies.ts'
@@ -18,12 +19,6 @@ import {
   peopleSearch,
 } from './query.ts'
 import type { Pairs, PeopleSearch } from './query.ts'
-
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
 
 type Request = Pick<ProviderRequest, 'method' | 'query' | 'body'> & { readonly path: string; readonly pairs?: Pairs }
 

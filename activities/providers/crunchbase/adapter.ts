@@ -1,14 +1,9 @@
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
+import type { HttpAnswer, ProviderRequest } from '../http.ts'
 import { callProvider, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { Account } from '../rest-adapter.ts'
 import { objectOf } from '../wire.ts'
 import { entityQuery, readEntityId, readFunding, searchBody } from './map.ts'
-
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
 
 const NOT_FOUND = 404
 

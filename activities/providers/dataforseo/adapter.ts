@@ -1,7 +1,9 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import { accountExhausted, rateLimited } from '../classify.ts'
+import type { HttpAnswer } from '../http.ts'
+import { callProvider, delivered, miss, notOffered, unusable } from '../lookup.ts'
+import type { Account } from '../rest-adapter.ts'
 import { listOf, objectOf } from '../wire.ts'
 import { backlinksTask, readBacklinks, summaryTask } from './backlinks.ts'
 import { contentTask, readContent } from './content.ts'
@@ -9,14 +11,6 @@ import { keywordQuestion, readKeywords } from './keywords.ts'
 import { costsMore, pageTask, placeOf, readPage, readSearch, searchTask, usesOperators } from './map.ts'
 import { readTasks, tasksOf } from './tasks.ts'
 
-interface Account {
-  /** `login:password`. */
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
-
-const REPEAT = 'free'
 const OK = 20000
 
 export function createDataforseoAdapter(account: Account): ProviderAdapter {
@@ -36,7 +30,7 @@ export function createDataforseoAdapter(account: Account): ProviderAdapter {
         case 'seo.backlinks':
           return backlinks(account, call)
         default:
-          return refused('not offered by this provider')
+          return Promise.resolve(notOffered)
       }
     },
   }
@@ -45,6 +39,7 @@ export function createDataforseoAdapter(account: Account): ProviderAdapter {
 const refused = (detail: string): Promise<AdapterResult> =>
   Promise.resolve({ kind: 'failed', outcome: 'rejected', detail })
 const NO_SUCH_COUNTRY = 'no country has these letters'
+const NO_RESULTS = 'no results'
 
 async function search(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
@@ -101,22 +96,21 @@ interface TaskResult {
   readonly result: JsonObject
 }
 
+/** The key is `login:password`. */
 async function postTask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
-  providerQuery: { readonly path: string; readonly task: JsonObject },
+  { path, task }: { readonly path: string; readonly task: JsonObject },
 ): Promise<TaskResult | AdapterResult> {
-  const answer = await http.call({
-    method: 'POST',
-    url: baseUrl + providerQuery.path,
-    headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
-    body: { kind: 'json', value: [providerQuery.task] },
-    signal: call.signal,
-    deadlineMs: call.deadlineMs,
+  const answer = await callProvider(http, call, {
+    request: {
+      method: 'POST',
+      url: baseUrl + path,
+      headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
+      body: { kind: 'json', value: [task] },
+    },
   })
-  if (answer.kind !== 'answer') return failureOf(answer, REPEAT)
-  if (!isSuccess(answer)) return failureOfStatus(answer, REPEAT)
-  return judged(answer)
+  return answer.kind === 'answer' ? judged(answer) : answer
 }
 
 /** Reads the codes inside a 200. */
@@ -124,7 +118,7 @@ function judged(answer: HttpAnswer): TaskResult | AdapterResult {
   const { verdict, detail } = readTasks(answer.body)
   switch (verdict) {
     case 'noMatch':
-      return miss(answer.body)
+      return miss(answer, NO_RESULTS)
     case 'rate_limited':
       return { ...rateLimited(answer, null), detail }
     case 'accountExhausted':
@@ -135,18 +129,15 @@ function judged(answer: HttpAnswer): TaskResult | AdapterResult {
     case 'delivered': {
       const [task] = tasksOf(objectOf(answer.body) ?? {})
       // A task that was only created or queued is no answer to a live request.
-      if (task?.status_code !== OK) return unusableAnswer(answer, REPEAT, 'the task is not done')
-      if (task.result === null) return miss(answer.body)
+      if (task?.status_code !== OK) return unusable(answer, 'the task is not done')
+      if (task.result === null) return miss(answer, NO_RESULTS)
       const result = objectOf(listOf(task.result, 1)[0])
-      return result === null ? unusableAnswer(answer, REPEAT, 'the task holds no result') : { answer, result }
+      return result === null ? unusable(answer, 'the task holds no result') : { answer, result }
     }
   }
 }
 
 function delivery({ answer }: TaskResult, output: JsonObject | null, list: string): AdapterResult {
-  if (output === null) return unusableAnswer(answer, REPEAT, 'the result is not of the requested kind')
-  if (listOf(output[list], 1).length === 0) return miss(answer.body)
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+  if (output === null) return unusable(answer, 'the result is not of the requested kind')
+  return delivered(answer, listOf(output[list], 1).length === 0 ? null : output, NO_RESULTS)
 }
-
-const miss = (raw: Json): AdapterResult => ({ kind: 'noMatch', detail: 'no results', raw })

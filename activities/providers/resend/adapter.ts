@@ -1,16 +1,11 @@
 import { isTooNarrow } from '../../../domain/connections/checks.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import type { HttpAnswer } from '../http.ts'
 import { sendKeyed } from '../keyed-send.ts'
+import type { Account } from '../rest-adapter.ts'
 import { textOf } from '../wire.ts'
 import { emailBody, errorName, isKeyConflict, isQuota, readSent } from './map.ts'
-
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
 
 const REPEAT = 'keyed'
 const FORBIDDEN = 403

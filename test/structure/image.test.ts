@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { isNeeded } from '../../dev/prune-packages.mjs'
 import { importsOf, reached } from './imports.ts'
 import { readSources } from './sources.ts'
 
@@ -7,6 +8,7 @@ import { readSources } from './sources.ts'
 const PROGRAMS = [
   'api/main.ts',
   'worker/main.ts',
+  'worker/write-bundles.ts',
   'dev/seed.ts',
   ...[
     'migrate',
@@ -33,6 +35,18 @@ const { files, others } = reached(
   sources.flatMap(importsOf).filter(({ typeOnly }) => !typeOnly),
 )
 
+/** Files of a package, without those of packages in it, which the lock file has by themselves. */
+const filesIn = (folder: string): { readonly path: string; readonly size: number }[] => {
+  const root = new URL(`../../${folder}/`, import.meta.url)
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const stat = name.startsWith('node_modules/') ? null : statSync(new URL(name, root))
+    return stat?.isFile() === true ? [{ path: `${folder.slice('node_modules/'.length)}/${name}`, size: stat.size }] : []
+  })
+}
+
+/** Half of it is what other platforms would load. */
+const PACKAGES_MB_MAX = 200
+
 describe('the image', () => {
   it('has every package that its programs load, and no development packages', () => {
     const { dependencies } = JSON.parse(file('package.json'))
@@ -40,6 +54,19 @@ describe('the image', () => {
     expect(files.size).toBeGreaterThan(400)
     expect(loaded.length).toBeGreaterThan(20)
     expect(loaded.filter((name) => !(name in dependencies))).toEqual([])
+  })
+
+  it(`has at most ${PACKAGES_MB_MAX} MB of packages, without what it never loads`, () => {
+    expect(dockerfile).toMatch(/npm ci .*&& node dev\/prune-packages\.mjs$/m)
+    const { packages } = JSON.parse(file('package-lock.json'))
+    const folders = Object.entries<{ dev?: boolean }>(packages).flatMap(([path, { dev }]) =>
+      path.startsWith('node_modules/') && dev !== true && existsSync(new URL(`../../${path}`, import.meta.url))
+        ? [path]
+        : [],
+    )
+    const bytes = folders.flatMap((folder) => filesIn(folder)).filter(({ path }) => isNeeded(path, process.arch))
+    expect(bytes.reduce((sum, { size }) => sum + size, 0) / 1_000_000).toBeLessThanOrEqual(PACKAGES_MB_MAX)
+    expect(bytes.some(({ path }) => path.startsWith('@temporalio/core-bridge/releases/'))).toBe(true)
   })
 
   it('has every file that its programs load, and every program', () => {
@@ -66,6 +93,6 @@ describe('the image', () => {
       'CMD ["node", "api/main.ts"]',
     ])
     expect(dockerfile).toMatch(/npm ci .*--ignore-scripts/)
-    expect(dockerfile).toMatch(/^FROM node:24-[a-z]+-slim$/m)
+    expect(dockerfile.match(/^FROM .*$/gm)).toEqual(['FROM node:24-trixie-slim AS build', 'FROM node:24-trixie-slim'])
   })
 })

@@ -26,7 +26,7 @@ export interface Links {
 }
 
 /** The release of the driver whose client is changed here, as the tests of this file have seen it. */
-const TESTED_PG = '8.23.0'
+const TESTED_PG = '8.23.1'
 const INSTALLED_PG = createRequire(import.meta.url)('pg/package.json') as { readonly version: string }
 
 /**

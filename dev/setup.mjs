@@ -92,7 +92,7 @@ const COMMANDS = {
   runs: { needs: ['postgres'], runs: [[inClone('ops/runs.ts')]] },
   restored: { needs: ['postgres'], runs: [[inClone('ops/restored.ts')]] },
   'client-types': { needs: ['clientTypes'], runs: [] },
-  'client-pack': { needs: ['clientTypes'], runs: [[inClone('ops/client-pack.ts')]] },
+  'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
   'client-python': { needs: ['clientGenerator'], runs: [[inClone('ops/client-python.ts')]] },
   release: { needs: ['clientTypes', 'clientGenerator', 'twine', 'helm'], runs: [[inClone('dev/release.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { refreshTypes } from './refresh.ts'
 
 const execute = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,6 +16,7 @@ const CLIENTS = join(ROOT, 'api/clients')
  */
 export async function packClients(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
+  await refreshTypes()
   const stage = mkdtempSync(join(tmpdir(), 'client-pack-'))
   try {
     await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENTS, '--outDir', stage])

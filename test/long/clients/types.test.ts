@@ -29,6 +29,15 @@ async function setUp(...command: readonly string[]): Promise<string | null> {
   return /client types +[\d.]+ s {2}(\w+): /.exec(stderr)?.[1] ?? null
 }
 
+/** Renames a member of the wallet, as a developer does. */
+function rename(member: string, to: string): void {
+  const schema = join(clone, 'api/schemas/wallet.ts')
+  const before = readFileSync(schema, 'utf8')
+  const after = before.replace(new RegExp(`\\b${member}:`), `${to}:`)
+  expect(after).not.toBe(before)
+  writeFileSync(schema, after)
+}
+
 describe('the client of a fresh clone', () => {
   it('runs before its types are generated', async () => {
     expect(existsSync(join(clone, TYPES))).toBe(false)
@@ -48,10 +57,15 @@ describe('the client of a fresh clone', () => {
     expect(await setUp('client-types')).toBe('unchanged')
     expect(readFileSync(join(clone, TYPES), 'utf8')).toBe(first)
 
-    const schema = join(clone, 'api/schemas/wallet.ts')
-    writeFileSync(schema, readFileSync(schema, 'utf8').replace(/\bbalance:/, 'balance_changed:'))
+    rename('balance', 'balance_changed')
     const both = await Promise.all([setUp('client-types'), setUp('client-types')])
     expect(both.toSorted()).toEqual(['generated', 'unchanged'])
     expect(readFileSync(join(clone, TYPES), 'utf8')).toContain('balance_changed: ')
+  })
+
+  it('is packed with the types of the routes as they are then', async () => {
+    rename('held', 'held_changed')
+    await execute(process.execPath, [join(clone, 'ops/client-pack.ts'), join(clone, 'packed')], { cwd: clone })
+    expect(readFileSync(join(clone, TYPES), 'utf8')).toContain('held_changed: ')
   })
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts'
+import { newEncryptionKeys } from '../../../dev/local/encryption-keys.ts'
 import { print, progress, table } from '../../../ops/report/markdown.ts'
 import { type Bench, latencyCells, openBenchDatabase, type Section } from '../measure.ts'
 import type { Options } from '../options.ts'
@@ -30,7 +31,10 @@ export const growing =
   async (bench: Bench) => {
     const { url: databaseUrl, db } = await openBenchDatabase(bench, name)
     const { title, key, requests: requestsAt } = await load(db, bench.options)
-    const api = await startApiAlone(bench, { name: `${name}-api`, databaseUrl })
+    // Both apis read each other's cursors.
+    const encryptionKeys = newEncryptionKeys()
+    const env = { ENCRYPTION_KEYS: encryptionKeys }
+    const api = await startApiAlone(bench, { name: `${name}-api`, databaseUrl, env })
     const requests = await requestsAt(api.url)
     const rows: string[][] = []
     for (const requested of requests) {
@@ -39,5 +43,5 @@ export const growing =
       rows.push([requested.name, ...latencyCells(ms), String(ms.length), String(Math.round(responseBytes / 1024))])
     }
     print(`## ${title}`, table(['request', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows))
-    return printQueryPlans(bench, { databaseUrl, key, requests, large })
+    return printQueryPlans(bench, { databaseUrl, encryptionKeys, key, requests, large })
   }

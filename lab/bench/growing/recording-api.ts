@@ -5,7 +5,6 @@ import { readApiSettings } from '../../../api/settings.ts'
 import { createCipher } from '../../../db/cipher.ts'
 import { openDatabase } from '../../../db/database.ts'
 import { parseEncryptionKeys } from '../../../domain/settings/encryption-keys.ts'
-import { newEncryptionKeys } from '../../../dev/local/encryption-keys.ts'
 import { type SentStatement, watchStatements } from './plans.ts'
 
 /** An api in this process whose statements are recorded; it starts no runs. */
@@ -17,7 +16,7 @@ export interface RecordingApi {
 
 const POOL_MAX = 4
 
-export async function startRecordingApi(databaseUrl: string): Promise<RecordingApi> {
+export async function startRecordingApi(databaseUrl: string, encryptionKeys: string): Promise<RecordingApi> {
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench watched', poolMax: POOL_MAX })
   const watched = watchStatements(db)
   const nothing = async (): Promise<never> => {
@@ -27,7 +26,7 @@ export async function startRecordingApi(databaseUrl: string): Promise<RecordingA
     db: watched.db,
     known: loadKnownProviders({}),
     log: pino({ level: 'error' }, pino.destination(2)),
-    cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
+    cipher: createCipher(parseEncryptionKeys(encryptionKeys, 'the benchmark')),
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     validateResponses: false,
     starter: { start: nothing, signalCancel: nothing, signalDecision: nothing, resume: nothing },

@@ -53,6 +53,7 @@ async function sendRequest(
 
 export interface QueryPlansToPrint {
   readonly databaseUrl: string
+  readonly encryptionKeys: string
   readonly key: string
   readonly requests: readonly BenchRequest[]
   /** Tables that nothing may read from end to end. */
@@ -65,9 +66,9 @@ export interface QueryPlansToPrint {
  */
 export async function printQueryPlans(
   { stops }: Bench,
-  { databaseUrl, key, requests, large }: QueryPlansToPrint,
+  { databaseUrl, encryptionKeys, key, requests, large }: QueryPlansToPrint,
 ): Promise<boolean> {
-  const recording = await startRecordingApi(databaseUrl)
+  const recording = await startRecordingApi(databaseUrl, encryptionKeys)
   stops.push(() => recording.stop())
   const found: (QueryPlan & { readonly request: string })[] = []
   await withPostgresClient(databaseUrl, async (client) => {

@@ -37,7 +37,11 @@ it('every page whose forms begin, continue or end something has a row', () => {
   const found = files.flatMap((file) => {
     const text = readFileSync(`${DASHBOARD}/${file}`, 'utf8')
     const operations = [
-      ...new Set([...text.matchAll(/\bfind(?:File)?\('(\w+)'/g)].map(([, operation = '']) => operation)),
+      ...new Set(
+        [...text.matchAll(/(?:\bfind(?:File)?\(|\b(?:read|destroy): \[)'(\w+)'/g)].map(
+          ([, operation = '']) => operation,
+        ),
+      ),
     ]
     const running = operations.filter(isSwept).toSorted()
     return running.length === 0 ? [] : [[file, running] as const]

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url'
  */
 export const SLICES = {
   deploys: {
-    seconds: 150,
+    seconds: 90,
     touched: [
       'db/migrations/',
       'db/migrate.ts',
@@ -26,11 +26,11 @@ export const SLICES = {
       'test/long/deploys/',
     ],
   },
-  runbook: { seconds: 150, touched: ['ops/', 'telemetry/', 'domain/settings/', 'test/long/runbook/'] },
-  pages: { seconds: 150, touched: ['README.md', 'docs/', 'dev/', 'test/long/pages/'] },
-  dashboard: { seconds: 200, touched: ['api/dashboard/', 'api/html/', 'test/long/browser/dashboard'] },
+  runbook: { seconds: 90, touched: ['ops/', 'telemetry/', 'domain/settings/', 'test/long/runbook/'] },
+  pages: { seconds: 110, touched: ['README.md', 'docs/', 'dev/', 'test/long/pages/'] },
+  dashboard: { seconds: 110, touched: ['api/dashboard/', 'api/html/', 'test/long/browser/dashboard'] },
   outages: {
-    seconds: 150,
+    seconds: 90,
     touched: [
       'db/engine/outage/',
       'db/database.ts',
@@ -41,35 +41,35 @@ export const SLICES = {
     ],
   },
   clients: {
-    seconds: 150,
+    seconds: 130,
     touched: ['api/clients/', 'api/openapi/', 'api/schemas/', 'test/long/clients/', 'test/long/commands/'],
   },
   journeys: {
-    seconds: 120,
+    seconds: 90,
     touched: ['examples/', 'activities/providers/', 'test/twins/', 'test/long/examples/', 'test/long/journeys/'],
   },
-  effects: { seconds: 240, touched: ['activities/', 'usecases/', 'workflows/', 'test/crash/'] },
+  effects: { seconds: 70, touched: ['activities/', 'usecases/', 'workflows/', 'test/crash/'] },
   crashes1: {
-    seconds: 240,
+    seconds: 170,
     touched: ['usecases/', 'db/functions/', 'db/runs/', 'test/long/crash/'],
   },
   crashes2: {
-    seconds: 160,
+    seconds: 100,
     touched: ['usecases/', 'db/delivery/', 'db/jobs/', 'test/long/crash/'],
   },
   crashes3: {
-    seconds: 160,
+    seconds: 170,
     touched: ['usecases/', 'db/money/', 'workflows/', 'test/long/crash/'],
   },
-  contracts: { seconds: 240, touched: ['activities/', 'domain/', 'db/', 'usecases/', 'test/fixtures/'] },
-  fuzz: { seconds: 200, touched: ['api/http/', 'api/schemas/', 'api/validation/', 'api/body/', 'lab/fuzz/'] },
-  chart: { seconds: 120, touched: ['ops/helm/', 'ops/monitoring/', 'telemetry/catalog.ts', 'test/ops/helm/'] },
+  contracts: { seconds: 200, touched: ['activities/', 'domain/', 'db/', 'usecases/', 'test/fixtures/'] },
+  fuzz: { seconds: 190, touched: ['api/http/', 'api/schemas/', 'api/validation/', 'api/body/', 'lab/fuzz/'] },
+  chart: { seconds: 100, touched: ['ops/helm/', 'ops/monitoring/', 'telemetry/catalog.ts', 'test/ops/helm/'] },
   browser: {
-    seconds: 150,
+    seconds: 80,
     touched: ['api/docs/', 'api/discover/', 'docs/guides/', 'test/long/browser/pages', 'test/long/browser/newcomer'],
   },
-  connections: { seconds: 240, touched: ['db/engine/outage/', 'worker/', 'workflows/', 'package.json'] },
-  threads: { seconds: 200, touched: ['worker/', 'workflows/', 'test/runner/', 'test/support/', 'package.json'] },
+  connections: { seconds: 200, touched: ['db/engine/outage/', 'worker/', 'workflows/', 'package.json'] },
+  threads: { seconds: 150, touched: ['worker/', 'workflows/', 'test/runner/', 'test/support/', 'package.json'] },
 }
 
 /** A run has fifteen minutes, and what every run plays takes ten of them. */

@@ -49,8 +49,7 @@ export const ERASE_PEOPLE = statement<
       where :keepSuppression::boolean
       on conflict do nothing
     ), suppressions as (
-      delete from suppression where ${IN_WORKSPACE} and created_at < :requestedAt::timestamptz
-        and (kind, value) in (select kind, value from suppressed)
+      delete from suppression where ${IN_WORKSPACE} and (kind, value) in (select kind, value from suppressed)
         and not (:keepSuppression::boolean and reading = 'kept')
       returning 1
     ), ${ERASED_BY_NAME}, numbers as (

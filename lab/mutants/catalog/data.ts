@@ -250,6 +250,6 @@ export const DATA: readonly Mutant[] = [
     file: 'domain/erasures/person.ts',
     find: "['email', 'phone'].includes(one.kind)",
     replace: "['email'].includes(one.kind)",
-    killedBy: ['test/db/erasure/names.test.ts'],
+    killedBy: ['test/domain/erasures/person.test.ts'],
   },
 ]

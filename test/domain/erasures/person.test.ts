@@ -45,6 +45,15 @@ describe('the identities of an erased person', () => {
       expect(personOf(ADA, rows(...data))).toEqual({ own: [ADA], shared: [{ kind: 'email', value: mailbox }] })
   })
 
+  it('do not have the number of an office, though no table has marked it as shared', () => {
+    const phone = '+14155552671'
+    const data = [
+      { email: ADA.value, phone },
+      { email: 'bob@example.com', phone },
+    ]
+    expect(personOf(ADA, rows(...data))).toEqual({ own: [ADA], shared: [{ kind: 'phone', value: phone }] })
+  })
+
   it('have a second mail that only their rows have, where the names agree', () => {
     const second = { email: 'ada@example.net', work_email: 'ada@work.example', full_name: 'A. Example' }
     const first = { email: ADA.value, personal_email: 'ada@example.net', full_name: 'Ada Example' }

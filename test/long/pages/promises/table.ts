@@ -207,4 +207,10 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
   { command: 'npm run client:python', prints: /routed_data_client-\S+\.whl$/m },
+  {
+    command: 'npm run release -- <version>',
+    because: 'It makes a commit, and test/long/commands/release.test.ts does so in a copy.',
+    instead: (newcomer) =>
+      expect(fileOf(newcomer, 'test/long/commands/release.test.ts')).toMatch(/'--silent', 'release'/),
+  },
 ]

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * The slices, in the order in which they take turns. `touched`: beginnings of paths; a change of such a file may break
- * what the slice proves. `seconds`: on two quiet cores, rounded up.
+ * what the slice proves. `seconds`: an estimate for two quiet cores, but for `crashes2`, which was measured.
  * @type {Readonly<Record<string, { seconds: number, touched: readonly string[] }>>}
  */
 export const SLICES = {

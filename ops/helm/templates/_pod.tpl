@@ -56,7 +56,7 @@ securityContext:
     type: RuntimeDefault
 volumes:
   - name: tmp
-    # The compiler of the workflows unpacks its native part there, 30 MB, and runs it.
+    # What bundles workflows, as the replay does, unpacks the compiler's native part there, 30 MB, and runs it.
     emptyDir:
       sizeLimit: 128Mi
 {{- end -}}

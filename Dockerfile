@@ -3,6 +3,8 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json packages/client/
+COPY packages/cli/package.json packages/cli/
 COPY dev/prune-packages.mjs dev/
 # The bundler is part of Temporal's worker package, and the native parts of some packages are optional packages.
 RUN npm ci --ignore-scripts --omit=dev --include=optional && node dev/prune-packages.mjs

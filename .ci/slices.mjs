@@ -42,7 +42,7 @@ export const SLICES = {
   },
   clients: {
     seconds: 130,
-    touched: ['api/clients/', 'api/openapi/', 'api/schemas/', 'test/long/clients/', 'test/long/commands/'],
+    touched: ['packages/', 'ops/client', 'api/openapi/', 'api/schemas/', 'test/long/clients/', 'test/long/commands/'],
   },
   journeys: {
     seconds: 90,

@@ -24,7 +24,7 @@ Ready at ${credentials.base_url}
 
   Or from the command line, in this folder:
 
-    alias svc="$PWD/api/clients/cli/svc.mjs"
+    alias svc="$PWD/packages/cli/svc.mjs"
     svc run contact.find full_name='Ada Example' domain=example.com${credentialOptions}
 
   Then open the run, step by step, under its run_id:

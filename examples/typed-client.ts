@@ -1,7 +1,6 @@
 // Finds a work email with the typed client: discover what does the job, read its price, run it within a budget.
 //   BASE_URL=http://127.0.0.1:8080 API_KEY=svc_test_... node examples/typed-client.ts 'Ada Example' example.com
-// In your own project import from 'routed-data-client', which `npm run client:pack` packs.
-import { createClient, ServiceError } from 'routed-data-service/client'
+import { createClient, ServiceError } from 'routed-data-client'
 
 const { BASE_URL: baseUrl = 'http://127.0.0.1:8080', API_KEY: token = '' } = process.env
 const [fullName = 'Ada Example', domain = 'example.com'] = process.argv.slice(2)

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { packClients } from './clients/pack.ts'
 
 /**
- * `npm run client:pack -- [folder]`: writes the tarball that `npm install <file>` takes to the given folder or to
- * DATA_DIR. Prints its path.
+ * `npm run client:pack -- [folder]`: writes the tarballs of the typed client and of `svc`, which `npm install <file>`
+ * takes, to the given folder or to DATA_DIR. Prints their paths.
  */
 const folder = process.argv[2] ?? process.env['DATA_DIR']?.trim()
-console.log(await packClients(resolve(folder || '.data')))
+console.log((await packClients(resolve(folder || '.data'))).join('\n'))

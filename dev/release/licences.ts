@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 interface Locked {
   readonly dev?: boolean
+  /** A package of this repository. */
+  readonly link?: boolean
   readonly optional?: boolean
   readonly version?: string
 }
@@ -15,7 +17,11 @@ function installed(root: string): string[] {
   // An optional one of another platform is not there.
   return Object.entries(packages)
     .filter(
-      ([path, { dev, optional }]) => path !== '' && dev !== true && (optional !== true || existsSync(join(root, path))),
+      ([path, { dev, link, optional }]) =>
+        path.startsWith('node_modules/') &&
+        dev !== true &&
+        link !== true &&
+        (optional !== true || existsSync(join(root, path))),
     )
     .map(([path]) => path)
 }

@@ -22,27 +22,36 @@ export async function verifyRelease(
   files: readonly string[],
   by: Judges,
 ) {
-  const tarballs = files.filter((name) => name.startsWith('routed-data-client') && name.endsWith('.tgz'))
-  const wheels = files.filter((name) => name.endsWith('.whl'))
-  if (tarballs.length === 0 || wheels.length === 0) throw new Error(`no packages of clients in ${folder}`)
-  for (const tarball of tarballs) {
-    const path = join(folder, tarball)
+  const pathOf = (start: string, end: string): string => {
+    const name = files.find((one) => one.startsWith(start) && one.endsWith(end))
+    if (name === undefined) throw new Error(`${folder} has no file ${start}…${end}`)
+    return join(folder, name)
+  }
+  const client = pathOf('routed-data-client-', '.tgz')
+  const cli = pathOf('routed-data-cli-', '.tgz')
+  const wheel = pathOf('routed_data_client-', '.whl')
+  for (const path of [client, cli])
     await run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), 'run', path, '--strict'])
-    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-    await run(process.execPath, [attw, path, '--profile', 'esm-only', '--no-emoji', '--no-color'])
-    await inEmptyFolder((empty) => installsFromNpm(empty, path, version))
-  }
-  for (const wheel of wheels) {
-    await run(by.twine, ['-m', 'twine', 'check', '--strict', join(folder, wheel)])
-    await inEmptyFolder((empty) => installsFromPip(empty, join(folder, wheel), by.python))
-  }
+  const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+  await run(process.execPath, [attw, client, '--profile', 'esm-only', '--no-emoji', '--no-color'])
+  await inEmptyFolder((empty) => clientInstalls(empty, client))
+  await inEmptyFolder((empty) => commandInstalls(empty, cli, version))
+  await run(by.twine, ['-m', 'twine', 'check', '--strict', wheel])
+  await inEmptyFolder((empty) => installsFromPip(empty, wheel, by.python))
 }
 
-async function installsFromNpm(empty: string, tarball: string, version: string): Promise<void> {
-  writeFileSync(join(empty, 'package.json'), '{"type":"module"}\n')
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: empty })
-  const svc = await run(join(empty, 'node_modules/.bin/svc'), ['--version'], { cwd: empty })
+/** Neither needs a registry, nor what an earlier install has left. */
+const OFFLINE = ['install', '--no-audit', '--no-fund', '--offline', '--cache', 'cache']
+
+async function commandInstalls(empty: string, tarball: string, version: string): Promise<void> {
+  await run('npm', [...OFFLINE, '--global', '--prefix', empty, tarball], { cwd: empty })
+  const svc = await run(join(empty, 'bin/svc'), ['--version'], { cwd: empty })
   if (svc.trim() !== version) throw new Error(`the installed svc says it is ${svc.trim()}, not ${version}`)
+}
+
+async function clientInstalls(empty: string, tarball: string): Promise<void> {
+  writeFileSync(join(empty, 'package.json'), '{"type":"module"}\n')
+  await run('npm', [...OFFLINE, tarball], { cwd: empty })
   await run(
     process.execPath,
     [

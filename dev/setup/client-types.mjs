@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { run } from './run.mjs'
 
-export const CLIENT_TYPES = 'api/clients/sdk/operations.ts'
+export const CLIENT_TYPES = 'packages/client/operations.ts'
 
 /**
  * Generates them when their sources have changed since the last time.

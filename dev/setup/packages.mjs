@@ -1,7 +1,7 @@
 // node_modules as in the lockfile, and the Node that runs the TypeScript.
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { cacheFolder } from './folders.mjs'
 import { readIfThere, withLock } from './install.mjs'
 import { run, tryRun } from './run.mjs'
@@ -22,7 +22,8 @@ export async function packages(clone, progress) {
   return withLock(join(cacheFolder(), 'locks', `${sha256(clone).slice(0, 16)}.lock`), progress, async () => {
     if (done()) return { value: undefined, note: 'packages are installed' }
     const wanted = installedMatches(clone, lockfile)
-    if (!wanted) await npmCi(clone, progress)
+    if (wanted) linkOurs(clone, lockfile)
+    else await npmCi(clone, progress)
     writeFileSync(stamp, hash)
     return { value: undefined, note: wanted ? 'packages are installed' : 'packages installed from the lockfile' }
   })
@@ -52,9 +53,24 @@ function installedMatches(clone, lockfile) {
   if (!note) return false
   const wanted = JSON.parse(lockfile).packages
   const found = JSON.parse(note).packages
-  const isMissing = (/** @type {string} */ path) => path !== '' && !(path in found) && !wanted[path].optional
-  const isOther = (/** @type {string} */ path) => wanted[path]?.version !== found[path].version
+  // The packages of this repository are links, whatever their version is.
+  const isOurs = (/** @type {string} */ path) => !path.startsWith('node_modules/') || wanted[path]?.link === true
+  const isMissing = (/** @type {string} */ path) => !isOurs(path) && !(path in found) && !wanted[path].optional
+  const isOther = (/** @type {string} */ path) => !isOurs(path) && wanted[path]?.version !== found[path].version
   return !Object.keys(wanted).some(isMissing) && !Object.keys(found).some(isOther)
+}
+
+/**
+ * Links the packages of this repository, as npm does: a new one of them needs no installation.
+ * @param {string} clone
+ * @param {string} lockfile
+ */
+function linkOurs(clone, lockfile) {
+  /** @type {[string, { link?: boolean, resolved: string }][]} */
+  const entries = Object.entries(JSON.parse(lockfile).packages)
+  for (const [path, { link, resolved }] of entries)
+    if (link === true && !existsSync(join(clone, path)))
+      symlinkSync(relative(dirname(path), resolved), join(clone, path))
 }
 
 /**

@@ -8,7 +8,7 @@ const PROGRAMS = {
   // `npm run client:python`, `npm run release`: `<python> -m openapi_python_client`
   CLIENT_GENERATOR: {
     name: 'client-generator',
-    requirements: 'api/clients/python/requirements.txt',
+    requirements: 'packages/python/requirements.txt',
     purpose: 'The generator of the Python client',
   },
   // `npm run release`: `<python> -m twine`

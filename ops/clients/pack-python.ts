@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../api/openapi/document.ts'
 import { run } from './pack.ts'
 
 /** What is ours: the generator's settings, one template, the project file, and the module beside the generated ones. */
-const OURS = fileURLToPath(new URL('../../api/clients/python/', import.meta.url))
+const OURS = fileURLToPath(new URL('../../packages/python/', import.meta.url))
 const PACKAGE = 'routed_data'
 
 /** The generator knows no CSV: a body of it is a file, which is sent and received as it is (config.yaml). */

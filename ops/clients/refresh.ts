@@ -6,13 +6,13 @@ import { readIfThere, withLock } from '../../dev/setup/install.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Where the types are, from the root of the project. Git ignores the file. */
-export const TYPES = 'api/clients/sdk/operations.ts'
+export const TYPES = 'packages/client/operations.ts'
 /**
  * What the OpenAPI document is made of: declarations of routes, the lists and schemas that they use, and the library of
- * schemas. `test/api/clients/types.test.ts` finds types that are older than the document.
+ * schemas. `test/packages/client/types.test.ts` finds types that are older than the document.
  */
 const SOURCES = ['api', 'domain', 'activities/providers', 'ops/clients']
-const NO_SOURCE = /^api\/(?:clients|dashboard)\//
+const NO_SOURCE = /^api\/dashboard\//
 
 /**
  * Generates the client's types, unless they were generated from the same sources. Two callers at the same time generate

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { declaredRoutes } from '../../api/http/declared-routes.ts'
 import { buildOpenApi } from '../../api/openapi/document.ts'
-import { VERSION } from '../../api/clients/cli/version.ts'
-import { createClient } from '../../api/clients/sdk/index.ts'
+import { VERSION } from '../../packages/cli/version.ts'
+import { createClient } from '../../packages/client/index.ts'
 import { at } from '../support/http.ts'
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -28,7 +28,8 @@ describe('one version', () => {
   it.each<[string, () => unknown]>([
     ['the OpenAPI document', () => at(buildOpenApi({ routes: declaredRoutes(), publicUrl: '' }), 'info', 'version')],
     ['`svc --version`', () => VERSION],
-    ['the package of the typed client and of svc', () => JSON.parse(textOf('api/clients/package.json')).version],
+    ['the package of the typed client', () => JSON.parse(textOf('packages/client/package.json')).version],
+    ['the package of svc', () => JSON.parse(textOf('packages/cli/package.json')).version],
     ['the typed client', clientVersion],
     ['the lock file', () => JSON.parse(textOf('package-lock.json')).version],
     ['the README', () => /^Version (\S+);/m.exec(textOf('README.md'))?.[1]],

@@ -14,8 +14,8 @@ describe('the version', () => {
   it('is written into every place, in the form of its kind', () => {
     const texts = new Map(PLACES.map(({ file }) => [file, withVersion(file, read(file), '7.8.9-rc.10')]))
     expect(differing('7.8.9-rc.10', (file) => texts.get(file) ?? '')).toEqual([])
-    expect(texts.get('api/clients/python/README.md')).toContain('routed_data_client-7.8.9rc10-py3')
-    expect(texts.get('api/clients/sdk/README.md')).not.toContain(today)
+    expect(texts.get('packages/python/README.md')).toContain('routed_data_client-7.8.9rc10-py3')
+    expect(texts.get('packages/client/README.md')).not.toContain(today)
   })
 
   it('that a place does not state is an error which names the file', () => {

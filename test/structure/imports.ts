@@ -102,14 +102,16 @@ const SHARED_WITH_STARTERS = new Set(['workflows/search-attributes.ts', 'workflo
  */
 export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<string>): string | null {
   const folder = folderOf(from)
-  if (from.startsWith('api/clients/')) return refusalOfClient(from, to)
+  if (from.startsWith('packages/')) return refusalOfPackage(from, to)
   if (to.kind === 'builtin') return folder === 'domain' ? 'domain imports nothing of Node' : null
+  if (to.kind === 'package' && to.name.startsWith('routed-data-cli') && folder !== 'examples')
+    return 'the product knows nothing of its clients'
   if (to.kind === 'package')
     return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name)
       ? `domain imports no package but ${DOMAIN_PACKAGES.join(', ')}`
       : null
   const target = folderOf(to.path)
-  if (to.path.startsWith('api/clients/')) return 'the product knows nothing of its clients'
+  if (to.path.startsWith('packages/')) return 'the product knows nothing of its clients'
   if (folder === 'workflows' && to.path.startsWith('domain/capabilities/'))
     return 'workflows do not know the capabilities'
   const [provider, other] = [providerOf(from), providerOf(to.path)]
@@ -127,15 +129,16 @@ export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<str
   return `${folder} may not import ${target}`
 }
 
-/** Clients are packed and installed elsewhere: they contain nothing of the service, types included. */
-function refusalOfClient(from: string, to: Target): string | null {
-  if (to.kind === 'file' && to.path.startsWith('api/clients/sdk/')) return null
-  if (from.startsWith('api/clients/sdk/')) return 'the typed client imports nothing but itself'
-  if (to.kind === 'file')
-    return to.path.startsWith('api/clients/cli/') ? null : 'the command line imports only itself and the typed client'
+/** Packages are installed elsewhere: they contain nothing of the service, types included, and import others by name. */
+function refusalOfPackage(from: string, to: Target): string | null {
+  const [, own = ''] = from.split('/')
+  if (to.kind === 'file') return to.path.startsWith(`packages/${own}/`) ? null : 'a package imports only its own files'
+  if (own === 'client') return 'the typed client imports nothing but itself'
   // It starts main.ts in a clone, by an address that Node computes, and is not packed.
-  if (from === 'api/clients/cli/svc.mjs' && to.name === '(computed)') return null
-  return to.kind === 'builtin' || to.name === 'commander' ? null : 'the command line imports no package but commander'
+  if (from === 'packages/cli/svc.mjs' && to.name === '(computed)') return null
+  return to.kind === 'builtin' || ['commander', 'routed-data-client'].includes(to.name)
+    ? null
+    : 'the command line imports no package but commander and the typed client'
 }
 
 /** Everything that is reached from these files, themselves included. */

@@ -74,7 +74,7 @@ const CHANGES = /\b(?:update\s+\w+\s+(?:\w+\s+)?set\s|delete\s+from\s|truncate\s
  */
 const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'hours, days or a retention pass': {
-    'test/api/clients/client.test.ts': 2,
+    'test/packages/client/client.test.ts': 2,
     'test/api/http/accounts/accounts.test.ts': 1,
     'test/api/http/agents/claim.test.ts': 2,
     'test/api/http/auth/links.test.ts': 1,

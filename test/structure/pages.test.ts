@@ -36,7 +36,7 @@ describe('the pages of the repository', () => {
         'ARCHITECTURE.md',
         'docs/tour.md',
         'ops/RUNBOOK.md',
-        'api/clients/sdk/README.md',
+        'packages/client/README.md',
       ]),
     )
   })

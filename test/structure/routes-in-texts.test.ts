@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { NETWORKS } from '../../api/clients/cli/networks.ts'
-import { COMMAND_OF, inCommandWords } from '../../api/clients/cli/route-words.ts'
+import { NETWORKS } from '../../packages/cli/networks.ts'
+import { COMMAND_OF, inCommandWords } from '../../packages/cli/route-words.ts'
 import { declaredRoutes } from '../../api/http/declared-routes.ts'
 import { inToolWords, TOOL_OF } from '../../domain/cli/tool-words.ts'
 import { svc } from '../support/cli.ts'
 import { child, type Node, parseFile, readSources, type SourceFile, wordOf } from './sources.ts'
 
 /** Clients, documents and pages have their own words, catalogs those of providers; `domain/cli` replaces routes. */
-const OTHER_WORDS = /^(?:api\/(?:clients|dashboard|docs|examples|http\/llms|openapi|schemas)|domain\/(?:catalog|cli))\//
+const OTHER_WORDS =
+  /^(?:packages|api\/(?:dashboard|docs|examples|http\/llms|openapi|schemas)|domain\/(?:catalog|cli))\//
 /** The document of the API shows these. */
 const DESCRIBES = new Set(['description', 'summary'])
 const ROUTE = /(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]*[\w}]/g

@@ -20,6 +20,7 @@ export const FOLDERS = [
   'dev',
   'lab',
   'test',
+  'packages',
   'examples',
 ] as const
 const NOT_OURS = new Set(['node_modules', '.data', 'coverage', '.git'])

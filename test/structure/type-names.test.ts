@@ -7,7 +7,7 @@ const TYPES = new Set(['TsTypeAliasDeclaration', 'TsInterfaceDeclaration', 'Clas
  * Files whose names are their own: tests; the clients, which are packages and import nothing of the product, with the
  * types that are made for them from the OpenAPI document.
  */
-const APART = /^(?:test|lab|examples|api\/clients)\//
+const APART = /^(?:test|lab|examples|packages)\//
 
 /**
  * One thing in two forms: as the API shows it (`api/schemas/`), and as the database or a provider's manifest has it.

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Machine, Output } from '../../api/clients/cli/machine.ts'
-import { runProgram } from '../../api/clients/cli/program.ts'
+import type { Machine, Output } from '../../packages/cli/machine.ts'
+import { runProgram } from '../../packages/cli/program.ts'
 
 /** How a command ended, and what it wrote. */
 export interface Ended {
@@ -33,7 +33,7 @@ export const HOME = '/home/ada'
 export const FOLDER = `${HOME}/clone`
 
 /** The command line as a person types it. */
-export const EXECUTABLE = new URL('../../api/clients/cli/svc.mjs', import.meta.url).pathname
+export const EXECUTABLE = new URL('../../packages/cli/svc.mjs', import.meta.url).pathname
 
 /**
  * The program in this process, on a machine whose terminal and files are in memory; what it asks goes over real

@@ -87,10 +87,10 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'the typed client takes webhooks of any age',
-    file: 'api/clients/sdk/webhooks.ts',
+    file: 'packages/client/webhooks.ts',
     find: 'Math.abs(now / 1_000 - Number(time)) <= toleranceSeconds',
     replace: 'Math.abs(now / 1_000 - Number(time)) >= 0',
-    killedBy: ['test/api/clients/webhook-signatures.test.ts'],
+    killedBy: ['test/packages/client/webhook-signatures.test.ts'],
   },
   {
     name: "a provider's message of any age is taken",

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { signWebhook } from '../../../api/clients/sdk/index.ts'
+import { signWebhook } from '../../../packages/client/index.ts'
 import { describeOnlyWith } from '../../support/only-with.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { blocksOf, typeCommands } from './typed-commands.ts'

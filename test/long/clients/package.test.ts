@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,17 +13,17 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 let service: TestService
-/** Another project, with only the package in it. */
+/** Another project, with only the two packages in it. */
 let project: string
 let packed: string
 beforeAll(async () => {
   service = await startTestService()
   project = mkdtempSync(join(tmpdir(), 'client-project-'))
-  await run('tar', '-xzf', await packClients(project), '-C', project)
-  packed = join(project, 'node_modules/routed-data-client')
-  mkdirSync(join(project, 'node_modules'))
-  await run('mv', join(project, 'package'), packed)
   writeFileSync(join(project, 'package.json'), '{"type": "module"}')
+  const offline = ['--offline', '--cache', join(project, 'cache'), '--no-audit', '--no-fund']
+  const installed = await run('npm', 'install', ...offline, ...(await packClients(project)))
+  expect(installed).toMatchObject({ code: 0 })
+  packed = join(project, 'node_modules/routed-data-client')
 })
 afterAll(async () => {
   await service.stop()
@@ -66,17 +66,15 @@ const compile = (options: object, ...files: string[]): Promise<Ended> => {
 }
 
 describe('the packed client', () => {
-  it('contains the client as JavaScript with its declarations, and depends on commander only, in the version of the service', () => {
+  it('contains the client as JavaScript with its declarations, and depends on nothing', () => {
     const files = readdirSync(packed, { recursive: true, encoding: 'utf8' })
     expect(files).toEqual(
-      expect.arrayContaining(['README.md', 'package.json', 'sdk/index.js', 'sdk/index.d.ts', 'sdk/operations.d.ts']),
+      expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'index.js', 'index.d.ts', 'operations.d.ts']),
     )
     expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
-    const [mine, root] = [read(join(packed, 'package.json')), read(join(ROOT, 'package.json'))]
-    expect(at(mine, 'dependencies')).toEqual({ commander: at(root, 'dependencies', 'commander') })
-    expect(readFileSync(join(packed, 'sdk/transport.js'), 'utf8')).toContain(
-      `svc-client/${String(at(mine, 'version'))}`,
-    )
+    const mine = read(join(packed, 'package.json'))
+    expect([at(mine, 'dependencies'), at(mine, 'private'), at(mine, 'publishConfig')]).toEqual(Array(3).fill(undefined))
+    expect(readFileSync(join(packed, 'transport.js'), 'utf8')).toContain(`svc-client/${String(at(mine, 'version'))}`)
   })
 
   it('is imported by plain Node, which then runs a capability', async () => {
@@ -111,26 +109,38 @@ describe('the packed client', () => {
     expect(await compile(options, program)).toEqual({ code: 0, output: '' })
   })
 
-  it('has the command, which prints the version of the package', async () => {
-    symlinkSync(join(ROOT, 'node_modules/commander'), join(project, 'node_modules/commander'))
-    expect(
-      await run(
-        process.execPath,
-        join(packed, String(at(read(join(packed, 'package.json')), 'bin', 'svc'))),
-        '--version',
-      ),
-    ).toEqual({ code: 0, output: `${String(at(read(join(packed, 'package.json')), 'version'))}\n` })
+  it.each(['routed-data-client', 'routed-data-service/client'])('is what the clone imports as %s', (name) => {
+    expect(import.meta.resolve(name)).toBe(new URL('../../../packages/client/index.ts', import.meta.url).href)
+  })
+})
+
+describe('the packed command line', () => {
+  it('holds the packages that it depends on, each in its exact version', () => {
+    const folder = join(project, 'node_modules/routed-data-cli')
+    const { dependencies, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(dependencies).toMatchObject({ 'routed-data-client': version })
+    const held = Object.keys(dependencies).map((name) => [
+      name,
+      at(read(join(folder, 'node_modules', name, 'package.json')), 'version'),
+    ])
+    expect(Object.fromEntries(held)).toEqual(dependencies)
   })
 
-  it('is what the clone imports by its own name', async () => {
-    expect(import.meta.resolve('routed-data-service/client')).toBe(
-      new URL('../../../api/clients/sdk/index.ts', import.meta.url).href,
-    )
+  it('has the command, which runs a capability', async () => {
+    const svc = join(project, 'node_modules/.bin/svc')
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/cli/package.json'), 'utf8'))
+    expect(await run(svc, '--version')).toEqual({ code: 0, output: `${version}\n` })
+    const input = ['full_name=Ada Example', 'domain=example.com']
+    const target = ['--base-url', service.url, '--key', service.workspace.keys.test]
+    expect(await run(svc, 'run', 'contact.find', ...input, ...target)).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^succeeded {2}contact\.find {2}simulated\n/),
+    })
   })
 })
 
 describe('the README of the package', () => {
-  const examples = [...readFileSync(join(ROOT, 'api/clients/sdk/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+  const examples = [...readFileSync(join(ROOT, 'packages/client/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
     ([, text = '']) => text,
   )
 

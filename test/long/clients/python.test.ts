@@ -8,7 +8,7 @@ import { at, httpClient, membersOf } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const README = readFileSync(join(ROOT, 'api/clients/python/README.md'), 'utf8')
+const README = readFileSync(join(ROOT, 'packages/python/README.md'), 'utf8')
 /** Pip fetches the generator, once, and the packages of the project. */
 const INSTALL_MS_MAX = 600_000
 const MYPY = 'mypy==2.4.1'

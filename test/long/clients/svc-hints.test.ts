@@ -1,4 +1,4 @@
-import { inCommandWords } from '../../../api/clients/cli/route-words.ts'
+import { inCommandWords } from '../../../packages/cli/route-words.ts'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'

@@ -41,9 +41,9 @@ function rename(member: string, to: string): void {
 describe('the client of a fresh clone', () => {
   it('runs before its types are generated', async () => {
     expect(existsSync(join(clone, TYPES))).toBe(false)
-    const { stdout } = await execute(process.execPath, [join(clone, 'api/clients/cli/svc.mjs'), 'login', '--help'])
+    const { stdout } = await execute(process.execPath, [join(clone, 'packages/cli/svc.mjs'), 'login', '--help'])
     expect(stdout).toContain('Usage: svc login')
-    const sdk = join(clone, 'api/clients/sdk/index.ts')
+    const sdk = join(clone, 'packages/client/index.ts')
     const program = `import { createClient } from '${sdk}'; console.log(typeof createClient({ baseUrl: 'http://127.0.0.1' }).request)`
     expect((await execute(process.execPath, ['--input-type=module', '-e', program])).stdout).toBe('function\n')
     expect(existsSync(join(clone, TYPES))).toBe(false)

@@ -42,8 +42,8 @@ const release = (...args: string[]): Promise<{ readonly code: number; readonly o
 describe('npm run release', () => {
   it('changes nothing where it cannot release', async () => {
     expect(await release('0.0.1')).toMatchObject({ code: 1, output: expect.stringContaining('0.0.1 is not after') })
-    const package_ = read('api/clients/package.json')
-    writeFileSync(join(clone, 'api/clients/package.json'), package_.replace('"./sdk/index.js"', '"./sdk/none.js"'))
+    const package_ = read('packages/client/package.json')
+    writeFileSync(join(clone, 'packages/client/package.json'), package_.replace('"./index.js"', '"./none.js"'))
     expect(await release(VERSION)).toMatchObject({ code: 1, output: expect.stringContaining('not committed') })
     commit('A package that no program can import')
     expect(await release(VERSION)).toMatchObject({ code: 1, output: expect.stringContaining('none.js') })
@@ -64,6 +64,7 @@ describe('npm run release', () => {
     expect(sums.map((line) => line.slice(66))).toEqual([
       'licences.txt',
       'openapi.json',
+      `routed-data-cli-${VERSION}.tgz`,
       `routed-data-client-${VERSION}.tgz`,
       `routed-data-service-${VERSION}.tgz`,
       'routed_data_client-77.0.0rc1-py3-none-any.whl',

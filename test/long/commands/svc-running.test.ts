@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { widthOf } from '../../../api/clients/cli/output/text.ts'
+import { widthOf } from '../../../packages/cli/output/text.ts'
 import { at, httpClient } from '../../support/http.ts'
 import { type CliOptions, type Ended, HOME, svc } from '../../support/cli.ts'
 import { startTestService, type TestService } from '../../support/service.ts'

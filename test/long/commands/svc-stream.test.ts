@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyWebhook } from '../../../api/clients/sdk/index.ts'
+import { verifyWebhook } from '../../../packages/client/index.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { type CliOptions, type Ended, svc } from '../../support/cli.ts'
 import { RAISED, raiseDelivery, raiseEvents, registerWebhook } from '../../support/events.ts'

@@ -39,7 +39,7 @@ const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<stri
   ['docs/tour.md', TOUR],
   ['docs/commands.md', {}],
   ['docs/settings.md', {}],
-  ['api/clients/cli/README.md', CLI_GUIDE],
+  ['packages/cli/README.md', CLI_GUIDE],
   // Last: it starts the service with simulated live providers.
   ['docs/live.md', LIVE],
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { verifyWebhook } from '../../../../api/clients/sdk/index.ts'
+import { verifyWebhook } from '../../../../packages/client/index.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../../../domain/webhooks/schedule.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'

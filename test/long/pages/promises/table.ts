@@ -23,7 +23,7 @@ const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join
 
 /** Typed before the rows: values for their placeholders. */
 export const OPEN = [
-  'alias svc="$PWD/api/clients/cli/svc.mjs"',
+  'alias svc="$PWD/packages/cli/svc.mjs"',
   `servers() { node -p "require('./.data/servers.json').$1"; }`,
   `RUN="$(svc run web.search query=a --field run_id)"`,
   `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/openapi.json; mkdir .data/catalogs`,
@@ -205,7 +205,7 @@ export const ROWS: readonly Row[] = [
   },
   { command: 'npm run sql:types', prints: /described\.ts$/m },
   { command: 'npm run client:types', prints: /operations\.ts$/m },
-  { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
+  { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz\n\S+routed-data-cli-\S+\.tgz$/m },
   { command: 'npm run client:python', prints: /routed_data_client-\S+\.whl$/m },
   {
     command: 'npm run release -- <version>',

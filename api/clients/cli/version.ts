@@ -1,4 +1,0 @@
-/** The version of the packed client (`api/clients/package.json`; a test keeps them equal). */
-export const VERSION = '0.1.0'
-
-export const USER_AGENT = `svc/${VERSION}`

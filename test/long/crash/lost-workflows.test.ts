@@ -40,11 +40,17 @@ beforeEach(() => {
 
 /** A run whose provider has received the call and answers after eight seconds. */
 async function runAtProvider(): Promise<string> {
-  const { body } = await service.live.run(findThrough('findymail', { async: true }))
-  await until(
-    async () => providers.calls('findymail').length,
-    (calls) => calls === 1,
-  )
+  const { status, body } = await service.live.run(findThrough('findymail', { async: true }))
+  expect({ status, body }).toMatchObject({ status: 202 })
+  try {
+    await until(
+      async () => providers.calls('findymail').length,
+      (calls) => calls === 1,
+    )
+  } catch (error) {
+    const { body: run } = await service.live.get(body.run_id)
+    throw new Error(`${JSON.stringify(run)}\n${service.worker().output()}\n${service.api.output()}`, { cause: error })
+  }
   return body.run_id
 }
 

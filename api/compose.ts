@@ -3,6 +3,7 @@ import { readEndedRuns } from '../db/runs/read.ts'
 import { readDoneRefreshes } from '../db/tables/watches/refreshes.ts'
 import { findFitting } from '../db/delivery/events/read.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { createClientPackages } from './clients/packages.ts'
 import { withFrameRoutes } from './http/frame-routes.ts'
 import { createAuthentication } from './auth/authentication.ts'
 import { recordMisses } from '../db/catalog/discover/misses.ts'
@@ -148,6 +149,7 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
       () => log.warn({}, 'last_used_times_lost'),
     ),
     temporal: watchTemporal({ check: parts.checkTemporal, metrics, log, everyMs: CHECK_TEMPORAL_EVERY_MS }),
+    clients: createClientPackages(settings.clientPackages, () => state.publicUrl),
     proving: createProving(db, { cipher: parts.cipher, metrics }),
     semanticIndex:
       embeddings === null
@@ -183,6 +185,7 @@ function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState
       isTemporalReachable: temporal.isReachable,
       proving,
       semanticIndex,
+      clients: own.clients,
       publicUrl,
     }),
     publicUrl,
@@ -218,6 +221,7 @@ function appOptions(
       operators: settings.operators,
       mails: settings.accountMails,
       manifests: known.manifests,
+      clients: own.clients,
     }),
     rateLimits,
     requestQueues,

@@ -37,6 +37,8 @@ export interface ApiSettings {
   readonly stripe: StripeSettings | null
   /** null: discover compares words alone. */
   readonly embeddings: EmbeddingSettings | null
+  /** The folder with the packages of the clients; null: none are served. */
+  readonly clientPackages: string | null
   /** Terms, privacy, imprint and the contact for vulnerabilities. */
   readonly documents: OperatorDocuments
 }
@@ -69,6 +71,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     operators: readOperatorSettings(env, { deployment, namespace: temporalSettings(env, '').namespace }),
     stripe: readStripeSettings(env),
     embeddings: readEmbeddingSettings(env),
+    clientPackages: env['CLIENT_PACKAGES']?.trim() || null,
     documents: readOperatorDocuments(env),
   }
 }

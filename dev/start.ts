@@ -9,6 +9,7 @@ import { migrate } from '../ops/schema/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { writeDownDemo } from './demo.ts'
 import { routedElsewhere } from '../ops/deployments/elsewhere.ts'
+import { packClientsBeside, PACKED } from './local/client-packages.ts'
 import { say, step } from './local/console.ts'
 import { runUntilStopped } from './local/lifetime.ts'
 import { dataDirOf } from './local/data-dir.ts'
@@ -69,6 +70,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const places = { dataDir, databaseUrl, temporal, baseUrl, metricsUrl, twinsUrl: twins?.url ?? null }
   const { credentials, file } = await writeDownDemo(service.db, places)
   say(firstRun(credentials, file))
+  if (settings.wanted.clientPackages === PACKED) packClientsBeside(stops)
   await dropWhatStartLeft()
   if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (docs/live.md).\n`)
   const warning = await elsewhere(worker.client, temporal, version)

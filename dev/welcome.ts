@@ -33,6 +33,7 @@ Ready at ${credentials.base_url}
   Dashboard       ${credentials.base_url}/dashboard
   Sign in         ${credentials.email}, with the password that the credentials hold
   Guides          ${credentials.base_url}/docs
+  Clients         ${credentials.base_url}/clients/
   API reference   ${credentials.base_url}/api-reference
   Metrics         ${credentials.metrics_url}
   Credentials     ${file}

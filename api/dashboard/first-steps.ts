@@ -1,5 +1,6 @@
 import { readFirstSteps } from '../../db/runs/first-steps.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
+import { CLIENTS_PATH } from '../clients/packages.ts'
 import { badge } from './elements.ts'
 import { may, type PageParts, type View } from './page.ts'
 import { formOf } from './forms.ts'
@@ -11,7 +12,7 @@ interface StepShown {
 }
 
 /** What newcomers do first, ticked by what the workspace has done; null: it is done, hidden, or not theirs to do. */
-export async function firstSteps({ db }: Pick<PageParts, 'db'>, view: View): Promise<Html | null> {
+export async function firstSteps({ db, clients }: Pick<PageParts, 'db' | 'clients'>, view: View): Promise<Html | null> {
   if (!may(view, 'owner') || view.firstSteps.hidden) return null
   const found = await readFirstSteps(db, view.caller.principal.workspaceId)
   const steps: StepShown[] = [
@@ -23,7 +24,9 @@ form is filled in, and the sandbox costs nothing.`,
     {
       done: found.ranByKey,
       what: html`<a href="${pagePath('test', '/keys/new')}">Make a sandbox key</a>, and send the same request as a
-program does, <a href="${REFERENCE_PATH}/createRun">from its page of the API reference</a>.`,
+program does, <a href="${REFERENCE_PATH}/createRun">from its page of the API reference</a>${
+        clients.list().length > 0 && html`, or <a href="${CLIENTS_PATH}">install a client</a>`
+      }.`,
     },
     { done: found.toppedUp, what: html`<a href="${pagePath('live', '/wallet')}">Top up the live wallet</a>.` },
     {

@@ -65,6 +65,7 @@ export interface DashboardParts extends BindOptions {
   readonly operators: OperatorSettings | null
   readonly mails: PageParts['mails']
   readonly manifests: readonly Pick<ProviderManifest, 'slug' | 'environment'>[]
+  readonly clients: PageParts['clients']
   /** Learns every path under which the pages' requests are counted. */
   readonly metrics: Pick<Meter, 'learn'>
 }
@@ -86,10 +87,10 @@ interface Dashboard extends DashboardParts {
  * the person's session.
  */
 export function createDashboard(parts: DashboardParts): MiddlewareStep {
-  const { routes, db, publicUrl, operators, mails, manifests } = parts
+  const { routes, db, publicUrl, operators, mails, manifests, clients } = parts
   const findRoute = findRouteOf(routes, 'dashboard', parts)
   const find = pageCalls(findRoute)
-  const pageParts = { find, findFile: fileCalls(findRoute), db, publicUrl, operators, mails, manifests }
+  const pageParts = { find, findFile: fileCalls(findRoute), db, publicUrl, operators, mails, manifests, clients }
   const dashboard: Dashboard = {
     ...parts,
     assets: createAssets(),

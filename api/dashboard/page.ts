@@ -3,6 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { OperatorSettings } from '../../domain/settings/operators.ts'
 import type { Database } from '../../db/database.ts'
+import type { ClientPackages } from '../clients/packages.ts'
 import type { FindRoute, InProcessRequest } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
 import { isPieces } from '../route/route-call.ts'
@@ -125,6 +126,8 @@ export interface PageParts {
   readonly mails: 'smtp' | 'log' | null
   /** Of the providers of both environments. */
   readonly manifests: readonly Pick<ProviderManifest, 'slug' | 'environment'>[]
+  /** The packages that programs install from this service. */
+  readonly clients: Pick<ClientPackages, 'list'>
 }
 
 /** Makes a page from the routes that it calls. */

@@ -36,6 +36,7 @@ export function declaredRoutes(): Route[] {
       missCounter: absent('missCounter'),
       proving: absent('proving'),
       semanticIndex: absent('semanticIndex'),
+      clients: absent('clients'),
       draining: () => false,
       isTemporalReachable: absent('isTemporalReachable'),
       publicUrl,

@@ -11,6 +11,7 @@ import type { WatchStarter } from '../../workflows/starters/watches.ts'
 import type { MissCounter } from '../discover/miss-counter.ts'
 import type { EventWaiters } from '../waiters/event-waiters.ts'
 import type { SemanticIndex } from '../discover/embeddings/semantic-index.ts'
+import type { ClientPackages } from '../clients/packages.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { PasswordVerifier } from '../auth/verify-password.ts'
 import type { ApiSettings } from '../settings.ts'
@@ -48,6 +49,7 @@ export interface OwnParts {
   readonly isTemporalReachable: () => Promise<boolean>
   /** One for the whole process: it limits concurrent password computations. */
   readonly proving: PasswordVerifier
+  readonly clients: ClientPackages
   /** The URL that clients use; known once the service listens. */
   readonly publicUrl: () => string
 }

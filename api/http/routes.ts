@@ -9,6 +9,7 @@ import { createAvailability } from '../../db/catalog/provider-accounts/availabil
 import { readRates } from '../../db/money/pricing/rates.ts'
 import { connectedProviders } from '../../db/access/connections/queries.ts'
 import { agentRoutes } from './agents/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAccountMails } from '../auth/account-mails.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -152,8 +153,9 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     }),
     ...welcomeRoutes(offered),
     ...operatorRoutes({ documents: settings.documents, publicUrl: own.publicUrl }),
-    ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
+    ...docsRoutes({ providers: known, publicUrl: own.publicUrl, clients: own.clients }),
     ...agentDocuments(offered),
+    ...clientRoutes(own.clients),
     ...authRoutes(parts, own, mails),
     ...agentRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
@@ -207,7 +209,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...emailDomainRoutes(parts),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
-  return [...routes, showLlms({ listing, publicUrl: own.publicUrl, routes })]
+  return [...routes, showLlms({ listing, publicUrl: own.publicUrl, routes, clients: own.clients })]
 }
 
 /** Features and tables (Spec 4.7). */

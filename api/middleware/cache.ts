@@ -29,7 +29,7 @@ export const cache =
  * Koa's own `ctx.fresh` treats a request's `Cache-Control: no-cache` as a request for the full body. It only requests
  * revalidation, which happens here, and fetch() sends it with every If-None-Match.
  */
-const isHeld = (ifNoneMatch: string, etag: string): boolean =>
+export const isHeld = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch
     .split(',')
     .map((held) => held.trim().replace(/^W\//, ''))

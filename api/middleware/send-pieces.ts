@@ -3,11 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import { describeError } from '../errors/logged-error.ts'
 import { routeOf, type StepContext } from './state.ts'
 
+type Piece = string | Uint8Array
+
 export interface PiecesAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly contentType: string
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<Piece>
 }
 
 /** A client that takes nothing for this long is gone, whatever its connection says. */
@@ -44,18 +46,18 @@ export async function sendPieces(
 }
 
 /** The pieces from the first one on. When the client disconnects in between, the handler's iterable is ended too. */
-class Source implements AsyncIterable<string> {
-  readonly #first: IteratorResult<string>
-  readonly #iterator: AsyncIterator<string>
+class Source implements AsyncIterable<Piece> {
+  readonly #first: IteratorResult<Piece>
+  readonly #iterator: AsyncIterator<Piece>
   failed = false
   failure: unknown
 
-  constructor(first: IteratorResult<string>, iterator: AsyncIterator<string>) {
+  constructor(first: IteratorResult<Piece>, iterator: AsyncIterator<Piece>) {
     this.#first = first
     this.#iterator = iterator
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Piece> {
     try {
       for (let item = this.#first; item.done !== true; item = await this.#next()) yield item.value
     } finally {
@@ -63,7 +65,7 @@ class Source implements AsyncIterable<string> {
     }
   }
 
-  async #next(): Promise<IteratorResult<string>> {
+  async #next(): Promise<IteratorResult<Piece>> {
     try {
       return await this.#iterator.next()
     } catch (error) {

@@ -43,7 +43,7 @@ export function routeCall(route: Route, { validateResponses }: { readonly valida
 /** JSON, also in a format with a name (`application/linkset+json`). */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:;|$)/
 
-export const isPieces = (body: unknown): body is AsyncIterable<string> =>
+export const isPieces = (body: unknown): body is AsyncIterable<string | Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
 /** Checks the body as sent, not as returned: serialisation drops `undefined` members. */

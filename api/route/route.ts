@@ -88,7 +88,7 @@ export type Reply<R extends Responses> = <const S extends keyof R & number>(
 
 /** The body that a handler returns for a declared response. */
 type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true }
-  ? AsyncIterable<string>
+  ? AsyncIterable<string | Uint8Array>
   : Static<D['schema']>
 
 const replyWith =

@@ -26,6 +26,7 @@ import { installTemporal } from '../../worker/temporal-metrics.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { startWorkers, type Workers } from '../../worker/workers.ts'
 import { createApiStarters } from '../../workflows/starters/api-starters.ts'
+import { PACKED } from './client-packages.ts'
 import { step } from './console.ts'
 import { encryptionKeys } from './encryption-keys.ts'
 import { freePort } from './ports.ts'
@@ -56,7 +57,8 @@ export interface ConnectedService extends ServiceSettings {
 }
 
 export function readServiceSettings(env: NodeJS.ProcessEnv, dataDir: string): ServiceSettings {
-  const wanted = readApiSettings(env)
+  const read = readApiSettings(env)
+  const wanted = { ...read, clientPackages: read.clientPackages ?? PACKED }
   const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
   const known = loadKnownProviders(env)
   const metering = createMetering({ process: 'api and worker', providers: known.manifests })

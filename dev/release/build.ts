@@ -6,7 +6,6 @@ import { buildOpenApi } from '../../api/openapi/document.ts'
 import { packClients, run } from '../../ops/clients/pack.ts'
 import { packPythonClient } from '../../ops/clients/pack-python.ts'
 import { licencesOf } from './licences.ts'
-import { pythonVersion } from './versions.ts'
 
 /** The programs that build, each an executable. */
 export interface Builders {
@@ -24,7 +23,7 @@ export async function buildRelease(root: string, version: string, folder: string
   mkdirSync(folder, { recursive: true })
   const document = buildOpenApi({ routes: declaredRoutes(), publicUrl: SAMPLE_URL })
   await packClients(folder)
-  await packPythonClient({ generator: by.generator, document, version: pythonVersion(version), folder })
+  await packPythonClient({ generator: by.generator, document, version, folder })
   await run(by.helm, ['package', join(root, 'ops/helm'), '--destination', folder])
   const components = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {
     cwd: root,

@@ -1,4 +1,5 @@
 import semver from 'semver'
+import { pythonVersion } from '../../api/version.ts'
 
 /** A place that states the version of the service, its clients or its chart: `before`, the version, `after`. */
 interface Place {
@@ -29,9 +30,6 @@ export const PLACES: readonly Place[] = [
   { file: 'ops/helm/Chart.yaml', before: '\nappVersion: "', after: '"\n' },
   { file: 'README.md', before: '\nVersion ', after: ';' },
 ]
-
-/** The version as Python's packages write it (PEP 440): `1.0.0-rc.1` is `1.0.0rc1`. */
-export const pythonVersion = (version: string): string => version.replace(/-rc\.(\d+)$/, 'rc$1')
 
 /** Why this cannot be the version after the one of today, as a sentence; null if it can. */
 export function refusalOf(version: string, today: string): string | null {

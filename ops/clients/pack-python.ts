@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OpenApiDocument } from '../../api/openapi/document.ts'
+import { pythonVersion } from '../../api/version.ts'
 import { run } from './pack.ts'
 
 /** What is ours: the generator's settings, one template, the project file, and the module beside the generated ones. */
@@ -26,7 +27,8 @@ export interface PythonPack {
  * Generates the Python client from the document, and packs it. Returns the path of the wheel. Nothing generated is
  * kept, so no copy becomes stale. A part of the document that the generator does not understand is an error.
  */
-export async function packPythonClient({ generator, document, version, folder }: PythonPack): Promise<string> {
+export async function packPythonClient({ generator, document, version: ours, folder }: PythonPack): Promise<string> {
+  const version = pythonVersion(ours)
   mkdirSync(folder, { recursive: true })
   const stage = mkdtempSync(join(tmpdir(), 'client-python-'))
   // The generator formats with ruff, which is beside it.

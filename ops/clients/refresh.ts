@@ -39,12 +39,15 @@ export async function refreshTypes(): Promise<'generated' | 'unchanged'> {
   )
 }
 
-const firstLine = (): string => `// Generated from sources with the hash ${hashOfSources()}.\n`
+const firstLine = (): string => `// Generated from sources with the hash ${hashOf(sourcesOfTypes())}.\n`
 
-/** By content: a checkout of another branch and back changes nothing. */
-function hashOfSources(): string {
+/** What the types are made of. */
+export const sourcesOfTypes = (): string[] => ['package-lock.json', ...SOURCES.flatMap(filesIn).toSorted()]
+
+/** Of files of the project by content: a checkout of another branch and back changes nothing. */
+export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const path of ['package-lock.json', ...SOURCES.flatMap(filesIn).toSorted()])
+  for (const path of paths)
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(ROOT, path)))

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { released, unreleased } from '../../dev/release/changelog.ts'
-import { differing, PLACES, pythonVersion, refusalOf, withVersion } from '../../dev/release/versions.ts'
+import { pythonVersion } from '../../api/version.ts'
+import { differing, PLACES, refusalOf, withVersion } from '../../dev/release/versions.ts'
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const { version: today }: { readonly version: string } = JSON.parse(read('package.json'))

@@ -93,6 +93,10 @@ describe('the image', () => {
       'CMD ["node", "api/main.ts"]',
     ])
     expect(dockerfile).toMatch(/npm ci .*--ignore-scripts/)
-    expect(dockerfile.match(/^FROM .*$/gm)).toEqual(['FROM node:24-trixie-slim AS build', 'FROM node:24-trixie-slim'])
+    expect(dockerfile.match(/^FROM .*$/gm)).toEqual([
+      'FROM node:24-trixie-slim AS clients',
+      'FROM node:24-trixie-slim AS build',
+      'FROM node:24-trixie-slim',
+    ])
   })
 })

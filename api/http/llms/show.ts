@@ -4,17 +4,19 @@ import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 import { LINKED } from '../../service-links.ts'
 import type { Listing } from '../catalog/listing.ts'
+import type { ClientPackages } from '../../clients/packages.ts'
 import { llmsText } from './text.ts'
 
 export interface ShowLlmsDeps {
   readonly listing: Pick<Listing, 'capabilities' | 'manifests'>
   readonly publicUrl: () => string
+  readonly clients: Pick<ClientPackages, 'list'>
   /** The routes that it lists, without its own. */
   readonly routes: readonly Route[]
 }
 
 /** Decisions, "OpenAPI": the first document for an agent that knows only the service's URL. */
-export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes }: ShowLlmsDeps) =>
+export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes, clients }: ShowLlmsDeps) =>
   defineRoute({
     operationId: 'showLlms',
     method: 'GET',
@@ -31,6 +33,10 @@ export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, rout
     errors: [],
     async handler({ reply }) {
       const live = capabilities.filter(({ slug }) => capabilityStatus(slug, manifests) === 'live')
-      return reply(200, llmsText({ publicUrl: publicUrl(), capabilities: live, routes }), LINKED)
+      return reply(
+        200,
+        llmsText({ publicUrl: publicUrl(), capabilities: live, routes, clients: clients.list() }),
+        LINKED,
+      )
     },
   })

@@ -1,4 +1,5 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
+import type { ClientPackage } from '../../clients/packages.ts'
 import type { Route } from '../../route/route.ts'
 
 export interface LlmsParts {
@@ -6,6 +7,7 @@ export interface LlmsParts {
   /** The capabilities that are live. */
   readonly capabilities: readonly Capability[]
   readonly routes: readonly Route[]
+  readonly clients: readonly ClientPackage[]
 }
 
 /** The capability in the examples. */
@@ -15,7 +17,7 @@ const SAMPLE = 'contact.find'
  * The first document for a language model, in the form of llmstxt.org: a title, a summary, how to start, then lists
  * with links.
  */
-export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string {
+export function llmsText({ publicUrl, capabilities, routes, clients }: LlmsParts): string {
   const link = (path: string, title: string, note: string): string => `- [${title}](${publicUrl}${path}): ${note}`
   return [
     '# Routed data and outreach',
@@ -27,6 +29,7 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     ...howToStart(
       publicUrl,
       capabilities.find(({ slug }) => slug === SAMPLE),
+      clients,
     ),
     '',
     '## Rules',
@@ -67,7 +70,7 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
   ].join('\n')
 }
 
-function howToStart(publicUrl: string, sample: Capability | undefined): string[] {
+function howToStart(publicUrl: string, sample: Capability | undefined, clients: readonly ClientPackage[]): string[] {
   const input = sample?.exampleInput ?? {}
   return [
     `1. A key: \`POST ${publicUrl}/v1/auth/signup\` returns a sandbox key (\`svc_test_…\`, simulated providers) once. A signed-in person creates live keys (\`svc_live_…\`). An agent without a person uses \`POST ${publicUrl}/v1/agents/signup\` (${publicUrl}/auth.md). Send it as \`Authorization: Bearer <API_KEY>\`.`,
@@ -76,6 +79,7 @@ function howToStart(publicUrl: string, sample: Capability | undefined): string[]
     `4. Run: \`POST ${publicUrl}/v1/run\` with \`${JSON.stringify({ capability: SAMPLE, input })}\` returns the finished run.`,
     '',
     `- MCP: ${publicUrl}/mcp (streamable HTTP; an API key as bearer token, or OAuth). Its tools are discover, inspect, run, batch_run and more.`,
+    ...clients.map(({ what, install }) => `- ${what}: \`${install}\``),
     `- Typed clients: generate one in your language from ${publicUrl}/openapi.json.`,
   ]
 }

@@ -38,6 +38,7 @@ const parts: PageParts = {
   operators: null,
   mails: null,
   manifests: [],
+  clients: { list: () => [] },
 }
 createPages(parts)
 createDownloads(parts)

@@ -41,6 +41,7 @@ export const PATTERNS: readonly string[] = createPages({
   operators: null,
   mails: null,
   manifests: [],
+  clients: { list: () => [] },
 }).map(({ path }) => path)
 
 const LEADS = Array.from({ length: 60 }, (_, number) => ({

@@ -240,6 +240,7 @@ describe('requests of many callers', () => {
       operators: null,
       mails: null,
       manifests: [],
+      clients: { list: () => [] },
       async authenticate() {
         askingMax = Math.max(askingMax, (asking += 1))
         await hold.promise

@@ -6,29 +6,48 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { packClients } from '../../../ops/clients/pack.ts'
 import { raiseEvents } from '../../support/events.ts'
-import { at } from '../../support/http.ts'
+import { at, httpClient, membersOf } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 let service: TestService
-/** Another project, with only the two packages in it. */
+/** Another project, into which the two packages were installed from the service. */
 let project: string
 let packed: string
 beforeAll(async () => {
-  service = await startTestService()
+  const served = mkdtempSync(join(tmpdir(), 'client-packages-'))
+  service = await startTestService({ env: { CLIENT_PACKAGES: served } })
   project = mkdtempSync(join(tmpdir(), 'client-project-'))
   writeFileSync(join(project, 'package.json'), '{"type": "module"}')
-  const offline = ['--offline', '--cache', join(project, 'cache'), '--no-audit', '--no-fund']
-  const installed = await run('npm', 'install', ...offline, ...(await packClients(project)))
-  expect(installed).toMatchObject({ code: 0 })
+  await packClients(served)
+  for (const line of await installLines()) {
+    const [npm = '', ...args] = line.split(' ')
+    expect(await run(npm, ...args, ...ON_A_BARE_MACHINE())).toMatchObject({ code: 0 })
+  }
+  rmSync(served, { recursive: true })
   packed = join(project, 'node_modules/routed-data-client')
 })
 afterAll(async () => {
   await service.stop()
   rmSync(project, { recursive: true, force: true })
 })
+
+/** The lines that a stranger copies from the service. */
+const installLines = async (): Promise<string[]> =>
+  membersOf((await httpClient(service.url).get('/clients/index.json')).at('packages')).map(([, one]) =>
+    String(at(one, 'install')),
+  )
+/** It has no cache of npm, and reaches the service but no registry. */
+const ON_A_BARE_MACHINE = (): string[] => [
+  `--prefix=${project}`,
+  `--cache=${join(project, 'cache')}`,
+  '--registry=http://127.0.0.1:9',
+  '--fetch-retries=0',
+  '--no-audit',
+  '--no-fund',
+]
 
 interface Ended {
   readonly code: number
@@ -116,7 +135,7 @@ describe('the packed client', () => {
 
 describe('the packed command line', () => {
   it('holds the packages that it depends on, each in its exact version', () => {
-    const folder = join(project, 'node_modules/routed-data-cli')
+    const folder = join(project, 'lib/node_modules/routed-data-cli')
     const { dependencies, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     expect(dependencies).toMatchObject({ 'routed-data-client': version })
     const held = Object.keys(dependencies).map((name) => [
@@ -127,7 +146,7 @@ describe('the packed command line', () => {
   })
 
   it('has the command, which runs a capability', async () => {
-    const svc = join(project, 'node_modules/.bin/svc')
+    const svc = join(project, 'bin/svc')
     const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/cli/package.json'), 'utf8'))
     expect(await run(svc, '--version')).toEqual({ code: 0, output: `${version}\n` })
     const input = ['full_name=Ada Example', 'domain=example.com']

@@ -12,7 +12,15 @@ const BY_THE_CHART: Readonly<Record<string, string>> = {
   WORKER_BUILD_ID: 'worker.versions[].tag or buildId',
 }
 /** For a local start, for a client, or set by the image: no pod gets them. */
-const OF_NO_POD = ['WORKFLOW_BUNDLES', 'DATA_DIR', 'CACHE_DIR', 'SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN']
+const OF_NO_POD = [
+  'WORKFLOW_BUNDLES',
+  'CLIENT_PACKAGES',
+  'DATA_DIR',
+  'CACHE_DIR',
+  'SVC_BASE_URL',
+  'SVC_API_KEY',
+  'SVC_SESSION_TOKEN',
+]
 
 const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const schema = JSON.parse(file('ops/helm/values.schema.json'))

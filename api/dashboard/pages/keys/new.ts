@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Environment } from '../../../../domain/runs/states.ts'
-import { html } from '../../../html/markup.ts'
+import { html, type Part } from '../../../html/markup.ts'
+import { installLines } from '../../../clients/install-lines.ts'
+import type { ClientPackage } from '../../../clients/packages.ts'
 import { ApiKeyCreated } from '../../../schemas/api-key.ts'
 import { formOf } from '../../forms.ts'
 import { ENVIRONMENT_NAMES } from '../../layout.ts'
@@ -21,8 +23,14 @@ const LEADS: Readonly<Record<Environment, string>> = {
 const SAMPLES_HAVE_IT = html`<p>In this tab, and until you sign out, the samples of the
 <a href="${DOCS_PATH}/quickstart">guides</a> and of the <a href="${REFERENCE_PATH}">API reference</a> have it.</p>`
 
+/** How a program gets a client; nothing where this service has none. */
+const installing = (packages: readonly ClientPackage[]): Part =>
+  packages.length > 0 &&
+  html`<h2>Install a client</h2>
+${installLines(packages)}`
+
 /** Creates a key for the current environment; the next page shows the key once. */
-export const newKeyPage: MakePage = ({ find }) => {
+export const newKeyPage: MakePage = ({ find, clients }) => {
   const createApiKey = find('createApiKey', ApiKeyCreated)
   return {
     path: `${KEYS_PATH}/new`,
@@ -67,6 +75,7 @@ ${formOf(
 ${secretShown('api-key', 'API key', key)}
 <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
 ${view.environment === 'test' && SAMPLES_HAVE_IT}
+${installing(clients.list())}
 <p class="actions"><a href="${keysPath(view)}" class="button">I have copied it</a>
 <a href="${keyPath(view, id)}" class="button plain">To the key</a></p>`,
       }

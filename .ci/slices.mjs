@@ -88,16 +88,16 @@ export function chooseSlices(changed, committedMs, slices = SLICES) {
   const hits = (/** @type {string} */ name) =>
     changed.filter((path) => slices[name]?.touched.some((start) => path.startsWith(start))).length
   const touched = names.filter((name) => hits(name) > 0).toSorted((a, b) => hits(b) - hits(a))
-  const inTurn = names[Math.floor(committedMs / TURN_MS) % names.length] ?? ''
-  const played = [inTurn]
-  let seconds = slices[inTurn]?.seconds ?? 0
+  const rotating = names[Math.floor(committedMs / TURN_MS) % names.length] ?? ''
+  const played = [rotating]
+  let seconds = slices[rotating]?.seconds ?? 0
   for (const name of touched) {
     const more = slices[name]?.seconds ?? 0
     if (played.includes(name) || seconds + more > SECONDS_MAX) continue
     played.push(name)
     seconds += more
   }
-  return { inTurn, played, left: touched.filter((name) => !played.includes(name)) }
+  return { rotating, played, left: touched.filter((name) => !played.includes(name)) }
 }
 
 const git = (/** @type {string[]} */ ...args) =>
@@ -131,10 +131,10 @@ function main(env) {
     const base = baseOf(env)
     const changed = git('diff', '--name-only', `${base}..HEAD`).split('\n')
     const committedMs = Number(git('show', '-s', '--format=%ct', 'HEAD')) * 1_000
-    const { inTurn, played, left } = chooseSlices(changed, committedMs)
+    const { rotating, played, left } = chooseSlices(changed, committedMs)
     return {
       played,
-      why: `${changed.length} files changed since ${base.slice(0, 12)}; ${inTurn} in turn; not played: ${left.join(', ') || 'none'}`,
+      why: `${changed.length} files changed since ${base.slice(0, 12)}; ${rotating} in turn; not played: ${left.join(', ') || 'none'}`,
     }
   } catch {
     return { played: chooseSlices([], Date.now()).played, why: 'no repository: in turn' }

@@ -15,7 +15,7 @@ import type { LongSteps } from './jobs/long-steps.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { OwnAccount, ProviderSettings } from './providers/settings.ts'
-import type { OfferPaces } from './runs/paces.ts'
+import type { ObservedLatency } from './runs/observed-latency.ts'
 import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
 import type { GuardedHttp } from './webhooks/http.ts'
@@ -40,7 +40,7 @@ export interface BegunRun {
 export interface Leases {
   /** How long a lease outlasts the deadline of its call: the time to record the outcome. */
   readonly marginMs: number
-  /** The lease of an attempt that goes on at the provider: its worker renews it. */
+  /** The lease of an attempt that continues at the provider: its worker renews it. */
   readonly renewedMs: number
 }
 
@@ -61,7 +61,7 @@ export interface ActivityDeps {
   readonly publicUrl: () => string
   /** null: this deployment sends no mails to its own users. */
   readonly mailer: Mailer | null
-  /** For calls outside of runs; `providers` says where each provider is. */
+  /** For calls outside of runs; `providers` states where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings
   /** For URLs that customers and OAuth clients choose. */
@@ -83,8 +83,8 @@ export interface ActivityDeps {
   readonly startRuns: (runs: readonly BegunRun[]) => void
   /** A run that belongs to no job is played here: the runs of jobs leave it most of this worker's time. */
   readonly singleRunSeen: (environment: Environment) => void
-  /** Whether this worker has played such a run lately. */
-  readonly besideSingleRuns: () => boolean
+  /** Whether this worker has played such a run recently. */
+  readonly singleRunsPresent: () => boolean
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
    * fails and never waits.
@@ -93,11 +93,11 @@ export interface ActivityDeps {
   /** Keeps Temporal schedules in step with the rows of watches. The reconciler repairs what fails here. */
   readonly watchSchedules: WatchSchedules
   /**
-   * This worker's slots and paces: no caller takes more than its share of the slots, and no attempt waits in a quick
-   * slot for a slow provider.
+   * This worker's slots and observed latency: no caller takes more than its share of the slots, and no attempt waits in
+   * a quick slot for a slow provider.
    */
   readonly shares: Shares
-  readonly paces: OfferPaces
+  readonly observedLatency: ObservedLatency
   readonly log: ActivityLog
   /** Traces outbound calls where tracing is on. */
   readonly traced: Traced

@@ -17,7 +17,7 @@ import type { RateLimits } from './limits/rate-limits.ts'
 import { paceRefusals, REFUSAL_PACE } from './middleware/refusal-pace.ts'
 import type { ThrottleLimits } from '../domain/shares/throttle.ts'
 import { requestId } from './middleware/request-id.ts'
-import { entrance } from './middleware/entrance.ts'
+import { authenticationQueue } from './middleware/authentication-queue.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, MiddlewareStep } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
@@ -31,11 +31,11 @@ export interface AppOptions {
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly challenge: Challenge
-  /** The authorization server beside the routes: it answers its own paths and passes on all others. */
+  /** The authorization server next to the routes: it answers its own paths and passes on all others. */
   readonly oauth?: MiddlewareStep
-  /** The MCP endpoint beside the routes, for any credential: each tool refuses as its route does. */
+  /** The MCP endpoint next to the routes, for any credential: each tool refuses as its route does. */
   readonly mcp?: { readonly challenge: Challenge; readonly answer: MiddlewareStep }
-  /** The pages for people, beside the routes. */
+  /** The pages for people, next to the routes. */
   readonly dashboard?: MiddlewareStep
   readonly rateLimits: RateLimits
   /** How fast a caller is refused that never pauses; `REFUSAL_PACE` by default. */
@@ -51,7 +51,7 @@ export interface AppOptions {
   readonly validateResponses: boolean
 }
 
-/** The whole Koa stack: the middleware that every request passes, then the middleware of the matched route. */
+/** The entire Koa stack: the middleware that every request passes, then the middleware of the matched route. */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { log, metrics, routes } = options
   const router = new Router<RequestState>({ strict: true, sensitive: true })
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
         matched(route),
         cache(route),
         ...(isPublic ? [] : [requireToken(credentials)]),
-        entrance(route, options),
+        authenticationQueue(route, options),
         ...(isPublic ? [] : [authenticate(credentials)]),
         // The steps that tools and pages pass too (api/route/pipeline.ts): access, quotas, admission, size, schemas.
         handle(route, options),
@@ -83,7 +83,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
         matched(endpoint),
         cache(endpoint),
         requireToken(ofMcp),
-        entrance({}, options),
+        authenticationQueue({}, options),
         authenticate(ofMcp),
         rateLimit({}, options.rateLimits),
         answer,

@@ -237,10 +237,10 @@ async function releaseWaiting({ waiters, eventWaiters, starts, inbound }: Proces
   waiters.releaseAll()
   eventWaiters.releaseAll()
   await starts
-    .leave()
+    .releaseToSweeper()
     .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_runs_left_to_sweeper'))
   await inbound
-    .leave()
+    .releaseToSweeper()
     .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_inbound_left_to_sweeper'))
 }
 
@@ -254,7 +254,7 @@ async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<
   return [...runs, ...refreshes]
 }
 
-/** A request that waits for the worker gives back its permit meanwhile. */
+/** A request that waits for the worker releases its permit meanwhile. */
 const waitingAway = (parts: ApiParts, requestQueues: RequestQueues): ApiParts => ({
   ...parts,
   providerCaller: { call: (id, call) => requestQueues.away(() => parts.providerCaller.call(id, call)) },

@@ -15,7 +15,7 @@ import { tracedClient } from '../telemetry/temporal.ts'
 import { startTracing } from '../telemetry/tracing.ts'
 import { createApiStarters } from '../workflows/starters/api-starters.ts'
 import { connectionOptions } from '../workflows/starters/connection-options.ts'
-import { reportConnectionNews } from '../telemetry/connection-news.ts'
+import { reportConnections } from '../telemetry/connection-reports.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './errors/logged-error.ts'
@@ -45,11 +45,11 @@ const db = await openDatabase({
   onMetricEvent: metering.onMetricEvent,
   traced: tracing?.traced,
   whileHanging: 'refuse',
-  onConnectionNews: reportConnectionNews(metering.meter, log),
+  onConnectionReport: reportConnections(metering.meter, log),
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.warn({ error_type: errorType(error) }, 'end_notices_lost'))
-// Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
+// Lazy: the api answers 202 and `unavailable` while Temporal is unavailable, also when it starts without it.
 const connection = Connection.lazy({
   ...connectionOptions(temporal),
   channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX, ...KEEPALIVE },

@@ -52,7 +52,7 @@ const MESSAGE_FRESH_MS_MAX = 1_000
 export interface InboundStarts {
   readonly queue: InboundStartQueue
   /** The process is about to stop: the sweeper takes over the waiting messages. */
-  leave(): Promise<void>
+  releaseToSweeper(): Promise<void>
 }
 
 /** The start gate that every start of a provider's message of this process goes through. */
@@ -69,5 +69,5 @@ export function createInboundStarts({
   })
   const onLost = (inboundId: string, error: unknown): void =>
     log.warn({ inbound_id: inboundId, error_type: errorType(error) }, 'inbound_left_to_sweeper')
-  return { queue: createInboundStartQueue({ starter, gate, onLost }), leave: () => gate.leave() }
+  return { queue: createInboundStartQueue({ starter, gate, onLost }), releaseToSweeper: () => gate.releaseToSweeper() }
 }

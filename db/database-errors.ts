@@ -13,7 +13,7 @@ export const isUndefinedTable = (error: unknown): boolean =>
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '40P01'
 
-/** True when the error says that the database was unreachable or went away, not that it refused the statement. */
+/** True when the error states that the database was unreachable or went away, not that it refused the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

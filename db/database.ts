@@ -1,7 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import type { MetricEvent } from '../domain/metrics/events.ts'
-import type { ConnectionNews } from '../domain/database/silence.ts'
+import type { ConnectionReport } from '../domain/database/silence.ts'
 import { isDeadlock } from './database-errors.ts'
 import { CONNECT_MS_MAX, connectionOptions } from './engine/outage/connection-options.ts'
 import { readingAgain } from './engine/outage/reading-again.ts'
@@ -35,9 +35,9 @@ export interface Queries {
 }
 
 /** What a caller adds to a transaction once its result is known: both take effect, or neither. */
-export type Also<Result> = (tx: Queries, result: Result) => Promise<void>
+export type BeforeCommit<Result> = (tx: Queries, result: Result) => Promise<void>
 
-export const nothingElse = (): Promise<void> => Promise.resolve()
+export const noop = (): Promise<void> => Promise.resolve()
 
 /** Its `query` runs each statement in a separate transaction. */
 export interface Database extends Queries {
@@ -54,7 +54,7 @@ export interface DatabaseOptions {
   readonly url: string
   /** The URL is a pooler's: nothing is set for a session; its time limits are the role's (ops/DEPLOY.md). */
   readonly pooled?: boolean
-  /** false: statements have no names, and are planned anew each time. */
+  /** false: statements have no names, and are planned again each time. */
   readonly prepared?: boolean
   /**
    * true: a connection that has died, or a database that hangs, is noticed in two seconds. For processes that serve; a
@@ -80,7 +80,7 @@ export interface DatabaseOptions {
    */
   readonly whileHanging?: 'refuse' | 'wait'
   /** Called when the database stops answering, when it answers again, or when connections have died silently. */
-  readonly onConnectionNews?: (news: ConnectionNews) => void
+  readonly onConnectionReport?: (report: ConnectionReport) => void
 }
 
 /** The time that a workflow's database step may take. */
@@ -177,7 +177,7 @@ const watchedConnections = (options: DatabaseOptions): ConnectionWatch =>
       query_timeout: CONNECT_MS_MAX,
     },
     whileHanging: options.whileHanging ?? 'wait',
-    onNews: options.onConnectionNews ?? (() => undefined),
+    onReport: options.onConnectionReport ?? (() => undefined),
   })
 
 /**
@@ -255,14 +255,14 @@ async function transact<Result>(
     broken = error
   }
   client.on('error', noteBroken)
-  const say = async (word: 'begin' | 'commit'): Promise<void> => {
+  const sendWord = async (word: 'begin' | 'commit'): Promise<void> => {
     watch.onQuery(word)
     await followed(watch, { name: word, text: word }, () => client.query(word))
   }
   try {
-    await say('begin')
+    await sendWord('begin')
     const result = await work(queriesOf(client, watch, emit))
-    await say('commit')
+    await sendWord('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch(noteBroken)

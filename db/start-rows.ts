@@ -7,11 +7,11 @@ import type { Statement } from './statement.ts'
  */
 export interface StartStatements {
   /** The ids of the rows whose work has started. */
-  readonly takenUp: Statement<Ids, { id: string }>
+  readonly started: Statement<Ids, { id: string }>
   /** Keeps the sweeper away from the waiting rows. */
   readonly postpone: Statement<Ids & { seconds: number }>
   /** Leaves the waiting rows to the next sweep. */
-  readonly handOver: Statement<Ids>
+  readonly releaseToSweeper: Statement<Ids>
 }
 
 type Ids = { ids: readonly string[] }
@@ -25,20 +25,20 @@ const batchesOf = (ids: readonly string[]): string[][] =>
   )
 
 /** Returns those of the given ids whose work has started, by this statement. */
-export const takenUpBy =
-  (db: Database, takenUp: StartStatements['takenUp']) =>
+export const readStartedBy =
+  (db: Database, started: StartStatements['started']) =>
   async (ids: readonly string[]): Promise<string[]> => {
-    const rows = await db.query(takenUp, { ids })
+    const rows = await db.query(started, { ids })
     return rows.map(({ id }) => id)
   }
 
 /** The statements as functions for a start gate. */
-export const startRows = (db: Database, { takenUp, postpone, handOver }: StartStatements) => ({
-  readTakenUp: takenUpBy(db, takenUp),
+export const startRows = (db: Database, { started, postpone, releaseToSweeper }: StartStatements) => ({
+  readStarted: readStartedBy(db, started),
   async postpone(ids: readonly string[], seconds: number): Promise<void> {
     for (const batch of batchesOf(ids)) await db.query(postpone, { ids: batch, seconds })
   },
-  async handOver(ids: readonly string[]): Promise<void> {
-    for (const batch of batchesOf(ids)) await db.query(handOver, { ids: batch })
+  async releaseToSweeper(ids: readonly string[]): Promise<void> {
+    for (const batch of batchesOf(ids)) await db.query(releaseToSweeper, { ids: batch })
   },
 })

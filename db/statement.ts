@@ -23,7 +23,7 @@ interface StatementKind {
   readonly name: string
   /**
    * True when it changes something: crash tests kill a worker before and after every such statement. A statement that
-   * changes something only as part of a transaction says `within`: the transaction is the effect.
+   * changes something only as part of a transaction states `within`: the transaction is the effect.
    */
   readonly effect: boolean | 'within'
 }
@@ -31,7 +31,7 @@ interface StatementKind {
 declare const ROWS: unique symbol
 
 interface NamedText<Row> extends StatementKind {
-  /** SQL in which `:workspaceId` stands for the value of that name, as often as needed. */
+  /** SQL in which `:workspaceId` is replaced by the value of that name, as often as needed. */
   readonly text: string
   readonly plannedEachTime?: true
   readonly neverNull?: Readonly<Record<string, readonly (keyof Row & string)[]>>
@@ -75,7 +75,7 @@ export function statement<Values extends NamedValues = NoValues, Row extends obj
  * A value that the planner does not see: SQL for SQL. Where a null removes a large part of a statement, PostgreSQL
  * finds a plan for that call alone cheaper, and plans every such call, which takes ten times as long as to execute it.
  */
-export const hidden = (value: string): string => `(select ${value})`
+export const opaqueToPlanner = (value: string): string => `(select ${value})`
 
 export type ArraysOf<Row extends NamedValues> = { readonly [Name in keyof Row]: readonly Row[Name][] }
 

@@ -14,7 +14,7 @@ export type SlicedWork<Result> = Generator<void, Result>
 /** Gives out the slices of the event loop's rounds, one slice between two rounds. */
 class Rounds {
   readonly #beginning: Begin[] = []
-  readonly #goingOn: Begin[] = []
+  readonly #continuing: Begin[] = []
   #beganLast = false
   /**
    * null: no job has worked in this round. Then no job waits, because a round begins with the slice of a waiting job.
@@ -27,21 +27,21 @@ class Rounds {
     return slice !== null && slice === this.#current && performance.now() < slice.endsAt
   }
 
-  /** A slice for a job that begins, or for one that goes on. */
-  take(as: 'beginning' | 'going on'): Slice | Promise<Slice> {
+  /** A slice for a job that begins, or for one that continues. */
+  take(as: 'beginning' | 'continuing'): Slice | Promise<Slice> {
     if (this.#current === null) return this.#open()
     if (!this.#isGiven && this.hasTime(this.#current)) {
       this.#isGiven = true
       return this.#current
     }
-    const queue = as === 'beginning' ? this.#beginning : this.#goingOn
+    const queue = as === 'beginning' ? this.#beginning : this.#continuing
     return new Promise((resolve) => queue.push(resolve))
   }
 
   /** Leaves the rest of a slice to the next job, so that short jobs do not need a round each. */
   leave(slice: Slice): void {
     if (!this.hasTime(slice)) return
-    const begin = this.#nextInTurn()
+    const begin = this.#nextWaiting()
     this.#isGiven = begin !== undefined
     begin?.(slice)
   }
@@ -53,15 +53,15 @@ class Rounds {
     // An immediate runs after the I/O that has arrived in the meantime.
     setImmediate(() => {
       this.#current = null
-      const begin = this.#nextInTurn()
+      const begin = this.#nextWaiting()
       if (begin !== undefined) begin(this.#open())
     })
     return slice
   }
 
-  #nextInTurn(): Begin | undefined {
-    this.#beganLast = this.#goingOn.length === 0 || (this.#beginning.length > 0 && !this.#beganLast)
-    return (this.#beganLast ? this.#beginning : this.#goingOn).shift()
+  #nextWaiting(): Begin | undefined {
+    this.#beganLast = this.#continuing.length === 0 || (this.#beginning.length > 0 && !this.#beganLast)
+    return (this.#beganLast ? this.#beginning : this.#continuing).shift()
   }
 }
 
@@ -81,7 +81,7 @@ export function createSlices() {
           let step = job.next()
           while (step.done !== true && performance.now() < slice.endsAt) step = job.next()
           if (step.done === true) return step.value
-          slice = await rounds.take('going on')
+          slice = await rounds.take('continuing')
         }
       } finally {
         rounds.leave(slice)
@@ -95,7 +95,7 @@ export function createSlices() {
     slicing(): () => Promise<void> {
       let slice: Slice | null = null
       return async () => {
-        if (!rounds.hasTime(slice)) slice = await rounds.take(slice === null ? 'beginning' : 'going on')
+        if (!rounds.hasTime(slice)) slice = await rounds.take(slice === null ? 'beginning' : 'continuing')
       }
     },
   }

@@ -1,5 +1,5 @@
 // A provider that hangs, for the drill of ops/RUNBOOK.md: node dev/hanging-provider.mjs <port>
-// Every actor that is started runs for ever, in the form that Apify reports: RUNNING at each look, until it is aborted
+// Every actor that is started runs forever, in the form that Apify reports: RUNNING at each look, until it is aborted
 // or until POST /end, which ends all of them. Every other request is accepted and never answered.
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'

@@ -18,7 +18,7 @@ async function json(url, request) {
 //    server (RFC 8414).
 const refused = await fetch(`${baseUrl}/v1/events`)
 const described = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
-if (described === undefined) throw new Error(`${baseUrl} does not say who authorizes`)
+if (described === undefined) throw new Error(`${baseUrl} does not state who authorizes`)
 const {
   resource,
   authorization_servers: [issuer],

@@ -9,8 +9,8 @@ import { migrate } from '../ops/schema/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { writeDownDemo } from './demo.ts'
 import { routedElsewhere } from '../ops/deployments/elsewhere.ts'
-import { packClientsBeside, PACKED } from './local/client-packages.ts'
-import { say, step } from './local/console.ts'
+import { packClientsInBackground, PACKED } from './local/client-packages.ts'
+import { print, step } from './local/console.ts'
 import { runUntilStopped } from './local/lifetime.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { readServers, writeServers } from './local/running.ts'
@@ -40,7 +40,7 @@ async function startTemporalAlone(stops: Stop[]): Promise<void> {
   const dataDir = dataDirOf(process.env)
   const { address, namespace } = await localTemporal(process.env, dataDir, stops)
   writeServers(dataDir, { ...readServers(dataDir), temporal_address: address, temporal_namespace: namespace })
-  say(`Temporal alone at ${address}. Ctrl-C stops it.`)
+  print(`Temporal alone at ${address}. Ctrl-C stops it.`)
 }
 
 async function start(stops: Stop[], failed: (error: unknown) => void): Promise<void> {
@@ -69,12 +69,12 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const { url: baseUrl, metricsUrl } = api
   const places = { dataDir, databaseUrl, temporal, baseUrl, metricsUrl, twinsUrl: twins?.url ?? null }
   const { credentials, file } = await writeDownDemo(service.db, places)
-  say(firstRun(credentials, file))
-  if (settings.wanted.clientPackages === PACKED) packClientsBeside(stops)
+  print(firstRun(credentials, file))
+  if (settings.wanted.clientPackages === PACKED) packClientsInBackground(stops)
   await dropWhatStartLeft()
-  if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (docs/live.md).\n`)
+  if (twins !== null) print(`Live providers are simulated by the twins at ${twins.url} (docs/live.md).\n`)
   const warning = await elsewhere(worker.client, temporal, version)
-  if (warning !== null) say(`${warning}\n`)
+  if (warning !== null) print(`${warning}\n`)
 }
 
 /** V8 looks for garbage only while there is work, and a local start may wait for its first request for hours. */
@@ -90,7 +90,7 @@ const operatorsOf = ({ ui, namespace }: ReachedTemporal): OperatorSettings | nul
   ui === null ? null : operatorsAt(ui, { namespace, emails: null })
 
 /** Temporal has already answered this start; a longer wait is not worth a message. */
-const LOOK_MS_MAX = 5_000
+const CHECK_MS_MAX = 5_000
 
 /**
  * A warning, or null. Also null where Temporal does not answer in time: everything is up already, and a later command
@@ -104,7 +104,7 @@ function elsewhere(client: Client, temporal: TemporalSettings, version: WorkerVe
     identity: 'npm start',
   }
   return client.connection
-    .withDeadline(Date.now() + LOOK_MS_MAX, () => routedElsewhere(place, version?.buildId ?? null))
+    .withDeadline(Date.now() + CHECK_MS_MAX, () => routedElsewhere(place, version?.buildId ?? null))
     .catch(() => null)
 }
 

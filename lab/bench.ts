@@ -45,7 +45,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
     '# Benchmark',
     `${new Date().toISOString()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, load at the start ${fixed(loadavg()[0] ?? Number.NaN, 2)}. ${servers.versions}.`,
     ...(options.quick
-      ? ['**Quick: small numbers. This shows that everything works and says nothing about speed.**']
+      ? ['**Quick: small numbers. This shows that everything works and states nothing about speed.**']
       : []),
     ...(options.profileDir === null ? [] : ['**Profiled: slower than it is.**']),
   )
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     (met) => (met ? 0 : 1),
     (error: unknown) => {
       // Once the servers are stopping, any work under way fails.
-      if (!ending) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      if (!ending) report(error instanceof Error ? (error.stack ?? error.message) : String(error))
       return 1
     },
   )
@@ -80,12 +80,12 @@ function optionsOrUsage(): Options {
   try {
     return readOptions(process.argv.slice(2))
   } catch (error) {
-    say(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    report(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
     process.exit(2)
   }
 }
 
-function say(text: string): void {
+function report(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 

@@ -7,7 +7,7 @@ import { type ClusterOptions, readClusterOptions } from './cluster/options.ts'
 import { soak, type SoakOptions } from './cluster/soak.ts'
 import { type Supervised, supervised } from './cluster/supervised.ts'
 import { type LocalPlaces, writeDownDemo } from '../dev/demo.ts'
-import { say, step } from '../dev/local/console.ts'
+import { print, step } from '../dev/local/console.ts'
 import { dataDirOf } from '../dev/local/data-dir.ts'
 import { localEncryptionKeys } from '../dev/local/encryption-keys.ts'
 import { runUntilStopped } from '../dev/local/lifetime.ts'
@@ -79,9 +79,9 @@ async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
   const baseUrl = urls[0] ?? ''
   const file = await writeDown({ dataDir, databaseUrl, temporal, baseUrl, metricsUrl: '', twinsUrl: null })
   for (const { name, pid, url } of kept.map((one) => one.current()))
-    say(`  ${name.padEnd(12)} ${String(pid).padStart(8)}  ${url}`)
-  say(`\n  Temporal: ${temporal.address}, Web UI: ${temporal.ui ?? 'none'}. Keys: ${file}.`)
-  say('  Kill any process: it is started again. Ctrl-C stops all of them.')
+    print(`  ${name.padEnd(12)} ${String(pid).padStart(8)}  ${url}`)
+  print(`\n  Temporal: ${temporal.address}, Web UI: ${temporal.ui ?? 'none'}. Keys: ${file}.`)
+  print('  Kill any process: it is started again. Ctrl-C stops all of them.')
   if (options.soakMinutes !== null) await soakOf(options.soakMinutes, { urls, databaseUrl, processes: kept }, stops)
 }
 
@@ -141,7 +141,7 @@ async function keptTemporal(
   return { ...temporalSettings(process.env, server.address), ui: null }
 }
 
-/** How the processes reach the database, through PgBouncer where `--pooled` says so. */
+/** How the processes reach the database, through PgBouncer where `--pooled` states it. */
 async function databaseSettings(
   databaseUrl: string,
   { pooled }: ClusterOptions,

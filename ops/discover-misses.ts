@@ -15,7 +15,7 @@ const since = values.since === undefined ? new Date(Date.now() - MISS_RETENTION_
 const limit = Number(values.limit)
 if (Number.isNaN(since.getTime())) throw new Error(`--since must be a date, not "${values.since}".`)
 if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-  throw new Error(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`)
+  throw new Error(`--limit must be an integer from 1 to ${LIMIT_MAX}.`)
 
 await withDatabase({ applicationName: 'discover-misses' }, async (db) => {
   for (const { word, words, misses, days, lastDay } of await listMisses(db, { since, limit }))

@@ -4,7 +4,10 @@ import { listFeedback, type ReportedRun } from '../db/catalog/feedback/reports.t
 import { formatUsdOrNull } from '../domain/money/microdollars.ts'
 import { withDatabase } from './reach/with-database.ts'
 
-/** `npm run feedback:list -- [--since 2026-11-01] [--type bug] [--limit 50]`: reports, newest first, one JSON object a line. */
+/**
+ * `npm run feedback:list -- [--since 2026-11-01] [--type bug] [--limit 50]`: reports, newest first, one JSON object a
+ * line.
+ */
 const WEEK_MS = 7 * 86_400_000
 const LIMIT_MAX = 1_000
 
@@ -16,7 +19,7 @@ const limit = Number(values.limit)
 const type = values.type ?? null
 if (Number.isNaN(since.getTime())) throw new Error(`--since must be a date, not "${values.since}".`)
 if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-  throw new Error(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`)
+  throw new Error(`--limit must be an integer from 1 to ${LIMIT_MAX}.`)
 if (type !== null && !FEEDBACK_TYPES.some((one) => one === type))
   throw new Error(`--type must be one of ${FEEDBACK_TYPES.join(', ')}.`)
 

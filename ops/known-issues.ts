@@ -52,8 +52,8 @@ async function add(db: Database): Promise<void> {
     types: values.type.map(typeOf),
     words: values.word.filter((word) => word.trim() !== ''),
   }
-  if (!values.title) throw new Error('--title says what the issue is.')
-  if (!isTelling(matcher)) throw new Error('Say which reports are about it: --endpoint, --word or both.')
+  if (!values.title) throw new Error('--title states what the issue is.')
+  if (!isTelling(matcher)) throw new Error('State which reports are about it: --endpoint, --word or both.')
   const added = await addKnownIssue(db, {
     title: values.title,
     status: statusOf(values.status ?? 'acknowledged'),

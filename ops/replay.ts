@@ -18,7 +18,7 @@ import { replayOpen } from './replay/open.ts'
 const OPEN_MAX = 1_000
 const USAGE = `npm run replay -- <run_id>
 npm run replay -- --open <n>
-  <n> is a whole number from 1 to ${OPEN_MAX}: the newest of each workflow.`
+  <n> is an integer from 1 to ${OPEN_MAX}: the newest of each workflow.`
 
 type ReplayRequest = { readonly workflowId: string } | { readonly count: number }
 
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 async function replayOne(client: Client, bundle: WorkflowBundle, workflowId: string): Promise<ReplayAnswer> {
   for await (const { events, difference } of replayAll(client, bundle, [{ workflowId }])) {
     return difference === null
-      ? { lines: [`${workflowId}: ${events} events replayed, the code does what the history says.`], passed: true }
+      ? { lines: [`${workflowId}: ${events} events replayed, the code does what the history states.`], passed: true }
       : { lines: [`${workflowId}: the code differs from the history.`, difference], passed: false }
   }
   return { lines: [`Temporal has no history of ${workflowId}.`], passed: false }

@@ -138,7 +138,7 @@ export const METRICS = {
   },
   runs_overdue: {
     type: 'gauge',
-    help: 'Runs that should have moved by now and that no sweeper has taken up; counted up to 50,000.',
+    help: 'Runs that should have moved by now and that no sweeper has started; counted up to 50,000.',
     labels: {},
   },
   runs_oldest_overdue_age_seconds: {

@@ -34,7 +34,7 @@ export interface Tracing {
 /** The service's process, by its name in log lines. */
 export type TracedProcess = 'api' | 'worker' | 'service'
 
-/** Some seconds of spans at full speed; spans beyond that are lost while the collector is away. */
+/** Some seconds of spans at full speed; spans beyond that are lost while the collector is unavailable. */
 const QUEUE_SPANS_MAX = 4_096
 const BATCH_SPANS_MAX = 512
 /** A client that has just made a request expects to find its trace. */

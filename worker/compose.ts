@@ -55,11 +55,11 @@ export type ComposedDeps = Omit<
   | 'startDeliveries'
   | 'startRuns'
   | 'singleRunSeen'
-  | 'besideSingleRuns'
+  | 'singleRunsPresent'
   | 'signalCancel'
   | 'watchSchedules'
   | 'shares'
-  | 'paces'
+  | 'observedLatency'
 >
 
 /** Providers book a run's usage seconds to minutes after its end. */

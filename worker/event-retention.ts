@@ -13,7 +13,7 @@ const EVERY = '1 hour'
 /** An unavailable Temporal must not keep a worker from stopping. */
 const ROUND_MS_MAX = 10_000
 /** A Temporal that has lost its database gets the Schedule back within this time. */
-export const LOOK_AT_RETENTION_EVERY_MS = 60_000
+export const CHECK_RETENTION_EVERY_MS = 60_000
 
 /** One for each deployment that shares a namespace. */
 export const retentionScheduleId = (taskQueue: string): string => `event-retention:${taskQueue}`

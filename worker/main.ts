@@ -17,7 +17,7 @@ import { readWorkerSize } from '../domain/settings/worker-size.ts'
 import { readWatchesThreads } from '../domain/settings/worker-threads.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
-import { reportConnectionNews } from '../telemetry/connection-news.ts'
+import { reportConnections } from '../telemetry/connection-reports.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startPrivateServer } from '../telemetry/private-server.ts'
 import { activityLog } from './log.ts'
@@ -44,7 +44,7 @@ const db = await openDatabase({
   poolMax,
   onMetricEvent: metering.onMetricEvent,
   traced: tracing?.traced,
-  onConnectionNews: reportConnectionNews(metering.meter, logger),
+  onConnectionReport: reportConnections(metering.meter, logger),
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))

@@ -7,7 +7,7 @@ export interface PeriodicJob {
   readonly onError: (error: unknown) => void
 }
 
-/** Repeats periodic work beside a worker's tasks; a failed round is followed by the next one. */
+/** Repeats periodic work next to a worker's tasks; a failed round is followed by the next one. */
 export function startPeriodicJob({ everyMs, round, onError }: PeriodicJob): { stop(): Promise<void> } {
   const stopping = new AbortController()
 

@@ -1,7 +1,7 @@
 import type { NativeConnection, Worker, WorkflowBundle } from '@temporalio/worker'
 import type { ActivityDeps } from '../activities/deps.ts'
 import { createActivities } from '../activities/index.ts'
-import { createPaces } from '../activities/runs/paces.ts'
+import { createObservedLatency } from '../activities/runs/observed-latency.ts'
 import { createShares } from '../activities/shares.ts'
 import { sharesOf, type WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
@@ -19,14 +19,14 @@ export interface RunWorkerOptions {
   readonly threads: ThreadWatch
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
-  readonly deps: Omit<ActivityDeps, 'shares' | 'paces'>
+  readonly deps: Omit<ActivityDeps, 'shares' | 'observedLatency'>
   readonly tracing?: Tracing | null
   readonly version: WorkerVersion | null
   /** How much work it does at once; production's numbers by default. */
   readonly slots?: WorkerSlots
   /** Shows the slots that are taken and refused; without it, they are not counted. */
   readonly metrics?: Meter
-  /** How long what is under way may go on when the worker stops. */
+  /** How long what is under way may continue when the worker stops. */
   readonly shutdownGraceMs?: number
 }
 
@@ -61,7 +61,7 @@ export const createRunWorker = ({
     taskQueue,
     ...versionOptions(version),
     workflowBundle: bundle,
-    activities: createActivities({ ...deps, shares, paces: createPaces(now) }),
+    activities: createActivities({ ...deps, shares, observedLatency: createObservedLatency(now) }),
     ...activityInterceptors(deps.log, tracing),
     maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
     maxConcurrentLocalActivityExecutions: slots.localActivities,

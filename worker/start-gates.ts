@@ -4,8 +4,8 @@ import { SWEEP_RUN_AFTER_SECONDS } from '../db/jobs/begin-rows.ts'
 import type { Environment } from '../domain/runs/states.ts'
 import { createPresence } from '../domain/shares/presence.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
-import { startRows, takenUpBy } from '../db/start-rows.ts'
-import { READ_DELIVERIES_TAKEN_UP } from '../db/delivery/webhooks/taken-up.ts'
+import { startRows, readStartedBy } from '../db/start-rows.ts'
+import { READ_STARTED_DELIVERIES } from '../db/delivery/webhooks/started.ts'
 import { createStartGate, type GateOptions, type StartGate } from '../workflows/starters/start-gate.ts'
 import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 
@@ -13,9 +13,11 @@ import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 const SWEPT_RUNS_AT_ONCE = 4
 const RUNS_OF_JOBS_AT_ONCE = 8
 /** Single runs have a caller who waits, so the runs of jobs leave them most of the worker's time. */
-const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 1
-/** How often their permits are given back: beside single runs a workspace's jobs begin some seven rows a second. */
-const JOBS_LOOK_EVERY_MS = { alone: 25, besideSingleRuns: 150 } as const
+const RUNS_OF_JOBS_WITH_SINGLE_RUNS = 1
+/**
+ * How often their permits are released: with single runs present, a workspace's jobs begin some seven rows a second.
+ */
+const JOBS_POLL_EVERY_MS = { alone: 25, withSingleRuns: 150 } as const
 /** A run of a job is swept early, as the runs of a dead worker keep other rows from beginning. */
 const JOBS_POSTPONEMENT = {
   sweptAfterMs: SWEEP_RUN_AFTER_SECONDS * 1_000,
@@ -36,32 +38,32 @@ interface Parts {
 }
 
 /** The worker hides nothing from the sweeper: it is the sweeper, and a start that already waits is not begun again. */
-const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
+const UNSWEPT = { postpone: () => Promise.resolve(), releaseToSweeper: () => Promise.resolve() }
 
 /** The gate of the runs that this worker's sweeper restarts. */
 export const createSweptGate = (parts: Parts): StartGate =>
   createRunGate(parts, {
     permits: SWEPT_RUNS_AT_ONCE,
-    rows: { ...UNSWEPT, readTakenUp: takenUpBy(parts.db, RUN_STARTS.takenUp) },
+    rows: { ...UNSWEPT, readStarted: readStartedBy(parts.db, RUN_STARTS.started) },
   })
 
 /** What the runs of jobs share a worker by. */
-export interface JobTurns {
+export interface JobGate {
   /** The gate of the runs that jobs begin in this worker. */
   readonly gate: StartGate
   /** A single run of any workspace counts as another caller. */
   singleRunSeen(environment: Environment): void
-  besideSingleRuns(): boolean
+  singleRunsPresent(): boolean
 }
 
-export function createJobTurns(parts: Parts): JobTurns {
+export function createJobGate(parts: Parts): JobGate {
   const singleRuns = createPresence(() => performance.now())
   const gate = createRunGate(parts, {
     permits: RUNS_OF_JOBS_AT_ONCE,
     rows: startRows(parts.db, RUN_STARTS),
     postponement: JOBS_POSTPONEMENT,
-    permitsBesideOthers: RUNS_OF_JOBS_BESIDE_SINGLE_RUNS,
-    lookEveryMs: () => (singleRuns.isThere ? JOBS_LOOK_EVERY_MS.besideSingleRuns : JOBS_LOOK_EVERY_MS.alone),
+    permitsWithOthers: RUNS_OF_JOBS_WITH_SINGLE_RUNS,
+    pollEveryMs: () => (singleRuns.isThere ? JOBS_POLL_EVERY_MS.withSingleRuns : JOBS_POLL_EVERY_MS.alone),
   })
   return {
     gate,
@@ -69,7 +71,7 @@ export function createJobTurns(parts: Parts): JobTurns {
       singleRuns.seen()
       gate.seen({ key: 'single runs', environment })
     },
-    besideSingleRuns: () => singleRuns.isThere,
+    singleRunsPresent: () => singleRuns.isThere,
   }
 }
 
@@ -83,14 +85,14 @@ const createRunGate = ({ log }: Parts, options: Omit<GateOptions, 'freshMsMax' |
   })
 
 /** The same starter, with deliveries queued fairly by workspace: one workspace's events do not delay another's. */
-export function inTurns(
+export function withFairStart(
   deliveries: DeliveryStarter,
   { db, log, onLost }: Parts & { readonly onLost: (deliveryId: string, error: unknown) => void },
 ): DeliveryStarter {
   const gate = createStartGate({
     permits: DELIVERIES_AT_ONCE,
     freshMsMax: FRESH_MS_MAX,
-    rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, READ_DELIVERIES_TAKEN_UP) },
+    rows: { ...UNSWEPT, readStarted: readStartedBy(db, READ_STARTED_DELIVERIES) },
     onFailed: () => {
       log.warn({}, 'delivery_gate_read_failed')
     },

@@ -12,7 +12,7 @@ import type { WalletRef } from '../db/money/payments/auto-topup.ts'
 import { claimDueReferrals, settleReferral } from '../usecases/money/settle-referral.ts'
 import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } from '../db/money/payments/sweep.ts'
 import { claimOverdueRuns, type OverdueRun, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
-import { type OverdueClock, readOverdueClocks } from '../db/delivery/webhooks/disable.ts'
+import { type EndpointToDisable, readEndpointsToDisable } from '../db/delivery/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/delivery/webhooks/sweep.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/tables/watches/sweep.ts'
@@ -30,7 +30,7 @@ import type { Sweep } from './sweeper.ts'
 const RUNS_PER_ROUND_MAX = 100
 const MESSAGES_PER_ROUND_MAX = 100
 const DELIVERIES_PER_ROUND_MAX = 500
-const CLOCKS_PER_ROUND_MAX = 100
+const ENDPOINTS_PER_ROUND_MAX = 100
 const PLANS_PER_ROUND_MAX = 100
 const REFRESHES_PER_ROUND_MAX = 100
 const JOBS_PER_ROUND_MAX = 100
@@ -66,9 +66,9 @@ export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep
 })
 
 /** Every endpoint that should have been disabled. */
-export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<OverdueClock> => ({
+export const endpointsToDisable = (db: Database, starter: DeliveryStarter): Sweep<EndpointToDisable> => ({
   name: 'failure_clocks',
-  claim: () => readOverdueClocks(db, CLOCKS_PER_ROUND_MAX),
+  claim: () => readEndpointsToDisable(db, ENDPOINTS_PER_ROUND_MAX),
   start: ({ id, ...owner }) => starter.startAutoDisable(id, owner),
   ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
 })
@@ -89,7 +89,7 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
 })
 
 /**
- * Every referral whose credit is earned by now, or whose top-up was refunded, disputed or given back. They have no
+ * Every referral whose credit is earned by now, or whose top-up was refunded, disputed or returned. They have no
  * workflow; this sweep settles them.
  */
 export const dueReferrals = (db: Database, log: ActivityLog): Sweep<string> => ({

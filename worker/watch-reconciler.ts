@@ -20,7 +20,7 @@ export interface WatchReconcilerOptions {
   readonly everyMs: number
 }
 
-export const LOOK_AT_SCHEDULES_EVERY_MS = 60_000
+export const CHECK_SCHEDULES_EVERY_MS = 60_000
 /** Within this time it makes up for what the api and the activities could not write at once. */
 const RECONCILE_EVERY_SECONDS = 3_600
 /** Every worker would reconcile at its start; one that starts this soon after another does not. */
@@ -71,7 +71,7 @@ export interface Reconciled {
 }
 
 /**
- * Creates missing Schedules, corrects those that fire at other times than their rows say, and removes those of this
+ * Creates missing Schedules, corrects those that fire at other times than their rows state, and removes those of this
  * deployment whose watch is gone or paused. Schedules are listed before the rows are read, because a new watch is
  * written before its Schedule.
  */

@@ -85,7 +85,7 @@ export function createThreadWatch(
 /** How long the present entry of a thread has lasted, in milliseconds; 0 between entries. */
 const ageOf = ([since = 0]: Float64Array): number => (since === 0 ? 0 : monotonicMs() - since)
 
-/** Of the worker that is being created: its threads are made somewhere in there, maybe beside those of others. */
+/** Of the worker that is being created: its threads are made somewhere in there, perhaps between those of others. */
 const creating = new AsyncLocalStorage<(thread: Thread, enteredAt: Float64Array) => void>()
 
 class WatchedThread extends Thread {

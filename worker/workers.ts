@@ -25,15 +25,15 @@ import { REPORT_RUNS_EVERY_MS, startFinishedRunReporter } from './finished-run-r
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
-import { maintainEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
+import { maintainEventRetention, CHECK_RETENTION_EVERY_MS } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
-import { createJobTurns, createSweptGate, inTurns } from './start-gates.ts'
+import { createJobGate, createSweptGate, withFairStart } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import {
   addressReports,
   dueReferrals,
   lowWallets,
-  overdueClocks,
+  endpointsToDisable,
   overdueDeliveries,
   overdueErasures,
   overdueJobs,
@@ -44,7 +44,7 @@ import {
   overdueRuns,
   overdueTopups,
 } from './sweeps.ts'
-import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
+import { CHECK_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createThreadWatch, unwatchedThreads } from './watched-threads.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 import { connectionOptions } from '../workflows/starters/connection-options.ts'
@@ -67,7 +67,7 @@ export interface WorkersOptions {
   readonly metrics?: Meter
   /** How much work the run worker does at once; production's numbers by default. */
   readonly slots?: WorkerSlots
-  /** How long the run worker lets its work go on when it stops; production's time by default. */
+  /** How long the run worker lets its work continue when it stops; production's time by default. */
   readonly shutdownGraceMs?: number
   /** false: workflows run in the threads of Temporal's SDK as they are. */
   readonly watchesThreads?: boolean
@@ -148,7 +148,7 @@ export async function startWorkers({
     finished,
     state: () => (threads.isStuck() ? 'STUCK' : stateOf(workers)),
     async drain() {
-      const stopped = [starters.leave(), ...rounds.map((round) => round.stop())]
+      const stopped = [starters.releaseToSweeper(), ...rounds.map((round) => round.stop())]
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       await Promise.all(stopped)
       await finished
@@ -185,19 +185,19 @@ function startersOf(
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
   /** The process is about to stop: the sweeper takes the runs of jobs that wait for their start. */
-  readonly leave: () => Promise<void>
+  readonly releaseToSweeper: () => Promise<void>
   readonly deps: Pick<
     ActivityDeps,
-    'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'besideSingleRuns' | 'signalCancel' | 'watchSchedules'
+    'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'singleRunsPresent' | 'signalCancel' | 'watchSchedules'
   >
 } {
   const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
-  const { gate, ...turns } = createJobTurns({ db, log })
+  const { gate, ...singleRuns } = createJobGate({ db, log })
   // A worker that begins a job's rows also plays them, so their tasks need no way through the queue.
   const ofJobs = gatedStarter(createRunStarter({ ...to, reuse: 'any' }), gate)
   const onLost = (deliveryId: string, error: unknown): void =>
     log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
-  const deliveries = inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost })
+  const deliveries = withFairStart(createDeliveryStarter({ ...to, onLost }), { db, log, onLost })
   const watches = createWatchStarter({
     ...to,
     eager: false,
@@ -209,7 +209,7 @@ function startersOf(
   return {
     deliveries,
     watches,
-    leave: () => gate.leave().catch(() => log.warn({}, 'swept_run_gate_read_failed')),
+    releaseToSweeper: () => gate.releaseToSweeper().catch(() => log.warn({}, 'swept_run_gate_read_failed')),
     deps: {
       startDeliveries: (some) => deliveries.startAll(some),
       startRuns: (some) => {
@@ -218,7 +218,7 @@ function startersOf(
             .start(run)
             .catch((error: unknown) => log.warn({ run_id: run.id, error: String(error) }, 'run_start_unconfirmed'))
       },
-      ...turns,
+      ...singleRuns,
       // Its run is cancelled all the same, and the workflow reads that when its timer ends.
       signalCancel: (runId) => {
         runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))
@@ -283,7 +283,7 @@ function startAllRounds({
     ),
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false }))),
     sweeping(overdueDeliveries(db, deliveries)),
-    sweeping(overdueClocks(db, deliveries)),
+    sweeping(endpointsToDisable(db, deliveries)),
     sweeping(overduePlans(db, log)),
     sweeping(dueReferrals(db, log)),
     sweeping(addressReports(db, { log, startDeliveries: (some) => deliveries.startAll(some) })),
@@ -295,8 +295,8 @@ function startAllRounds({
     sweeping(overdueMails(db, createAccountMailStarter({ client, taskQueue, eager: false }))),
     ...(schedules
       ? [
-          startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),
-          maintainEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
+          startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: CHECK_SCHEDULES_EVERY_MS }),
+          maintainEventRetention({ client, taskQueue, log, everyMs: CHECK_RETENTION_EVERY_MS }),
         ]
       : []),
     startHealthCounter({ db, log, everyMs: countHealthEveryMs }),

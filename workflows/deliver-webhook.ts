@@ -100,7 +100,7 @@ function afterTrouble(troubles: number): {
   const afterMs = pauseAfterTrouble(troubles)
   return {
     after_ms: afterMs,
-    details: 'The attempt could not be made; the log of the worker says why.',
+    details: 'The attempt could not be made; the log of the worker states why.',
     timer: `once more in ${spanInWords(afterMs)}: the attempt could not be made`,
   }
 }

@@ -5,7 +5,7 @@ import { LONG_DATABASE_STEP } from './policies.ts'
 
 export interface ErasureStart {
   readonly erasureId: string
-  /** Where a workflow that was continued goes on; left out: at the first stage. */
+  /** Where a workflow that was continued continues; left out: at the first stage. */
   readonly stage?: ErasureStage
 }
 
@@ -13,7 +13,7 @@ export interface ErasureStart {
 const WAITS = ['10 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour'] as const
 
 /**
- * Erases the data of a person (decisions, "Erasures"), stage by stage. Its subject stands only in the erasure's row,
+ * Erases the data of a person (decisions, "Erasures"), stage by stage. Its subject is kept only in the erasure's row,
  * and no longer when it is finished: a history keeps what it is given.
  */
 export async function eraseSubject({ erasureId, stage: first = ERASURE_STAGES[0] }: ErasureStart): Promise<void> {

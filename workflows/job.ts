@@ -48,7 +48,7 @@ export async function job({ jobId }: JobStart): Promise<void> {
     if (isOver(round)) return
     const isAtRest = rests(round)
     if (isAtRest) await condition(() => woken)
-    // A job that goes on after a rest has a new history, which is short and on the newest version.
+    // A job that continues after a rest has a new history, which is short and on the newest version.
     if (isAtRest || rounds >= ROUNDS_MAX || workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof job>({ jobId })
     pauseMs = round.ended + round.begun > 0 ? PAUSE_MS_MIN : Math.min(2 * pauseMs, PAUSE_MS_MAX)

@@ -1,6 +1,6 @@
 import { QUICK_DEADLINE_MS_MAX } from '../domain/routing/lanes.ts'
 
-/** While the database is away, a step is tried again until it is back. */
+/** While the database is unavailable, a step is tried again until it is back. */
 export const RETRY_UNTIL_DATABASE_ANSWERS = {
   initialInterval: '200 milliseconds',
   backoffCoefficient: 2,

@@ -67,7 +67,7 @@ async function refresh(start: RefreshStart): Promise<RefreshOutcome> {
     const recorded = await step.recordRefresh({ watchId: start.watchId, refreshId })
     if (recorded.kind !== 'running') return showOutcome(recorded)
   }
-  // Any other error would fail the workflow task, which is retried for ever, and the workflow would block the sweeper.
+  // Any other error would fail the workflow task, which is retried forever, and the workflow would block the sweeper.
   throw ApplicationFailure.nonRetryable('the run of a refresh does not end', 'RunDoesNotEnd')
 }
 
@@ -120,8 +120,8 @@ async function runToEnd({ runId, workspaceId, environment, name }: Begun): Promi
 }
 
 /**
- * Waits until the run's workflow is over, for at most `pollMs`. A run that waits for its provider's final bill has ended
- * long before its workflow. Once the workflow is over, each wait has its whole time.
+ * Waits until the run's workflow is over, for at most `pollMs`. A run that waits for its provider's final bill has
+ * ended long before its workflow. Once the workflow is over, each wait has its full time.
  */
 async function waitForEnd(workflow: RunWorkflow, pollMs: number): Promise<void> {
   const summary = `look at ${workflow.runId} in ${pollMs / 1_000} s`

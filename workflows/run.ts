@@ -73,11 +73,11 @@ async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
 
 /** A run that needs an approval waits for it, and is reserved again: each reservation reads what is stored. */
 async function reserveWhenApproved(start: RunStart, cancels: CancelRequests): Promise<Opening> {
-  const news = watchForDecision()
+  const decision = watchForDecision()
   for (;;) {
     const answer = await reserveRun(start)
     if (answer.kind !== 'awaiting_approval') return answer
-    await awaitDecision(answer.expires_in_ms, { news, cancels })
+    await awaitDecision(answer.expires_in_ms, { decision, cancels })
     if (await cancelIfRequested(start.runId, cancels)) return { kind: 'ended', status: 'cancelled' }
   }
 }

@@ -6,7 +6,7 @@ export interface AccountMailStart {
 }
 
 /**
- * Sends a mail to one of the service's own users (decisions, "Account mails"). Address and link stand in no history. It
+ * Sends a mail to one of the service's own users (decisions, "Account mails"). Address and link are in no history. It
  * is tried until the mail server answers, or until the link has expired.
  */
 export async function sendAccountMail({ mailId }: AccountMailStart): Promise<void> {

@@ -19,7 +19,7 @@ const step = proxyLocalActivities<Activities>(DATABASE_STEP)
  */
 export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcome: TopupOutcome }> {
   const begun = await step.beginTopup(wallet)
-  if (begun.kind !== 'begun') return said(begun.kind)
+  if (begun.kind !== 'begun') return resultOf(begun.kind)
   const { topupId } = begun
   setCurrentDetails(`Charging ${topupId}`)
   const { chargeTopup } = proxyActivities<Activities>({
@@ -30,10 +30,10 @@ export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcom
     summary: `charge ${topupId}`,
   })
   const charged = await chargeTopup({ topupId })
-  return said(await step.settleTopup({ topupId, charge: charged }))
+  return resultOf(await step.settleTopup({ topupId, charge: charged }))
 }
 
-function said(outcome: TopupOutcome): { readonly outcome: TopupOutcome } {
+function resultOf(outcome: TopupOutcome): { readonly outcome: TopupOutcome } {
   setCurrentDetails(`The top-up: ${outcome}`)
   return { outcome }
 }

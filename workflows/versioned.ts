@@ -29,8 +29,8 @@ import {
 
 /**
  * The same workflows for a worker with a version (ops/DEPLOY.md): whether each ends on the version that began it, or
- * continues on the current one. The behaviours are declared here and not beside each workflow, because Temporal refuses
- * every step of a worker without a version that declares one.
+ * continues on the current one. The behaviours are declared here and not next to each workflow, because Temporal
+ * refuses every step of a worker without a version that declares one.
  */
 export * from './index.ts'
 
@@ -66,7 +66,7 @@ setWorkflowOptions(STAYS, processInbound)
 setWorkflowOptions(STAYS, purgeEvents)
 // It lasts a day where a run waits for its final bill, and stays when it continues as new.
 setWorkflowOptions(STAYS, eraseSubject)
-// It goes on for as long as the mail server is away.
+// It continues for as long as the mail server is unavailable.
 setWorkflowOptions(MOVES, sendAccountMail)
 // It lasts as long as its rows take and waits for people.
 setWorkflowOptions(MOVES, job)

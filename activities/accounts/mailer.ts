@@ -44,7 +44,7 @@ export async function createMailer({ smtpUrl, from }: MailSettings): Promise<Mai
 
 /**
  * The server's answer to the recipient or the text, where it is final (RFC 5321, 4.2.1: 5yz). A refused login is a
- * setting to mend, and no fault of this mail.
+ * setting to fix, and no fault of this mail.
  */
 function refusalOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null

@@ -9,7 +9,7 @@ export type OwnKey =
   /** The provider was not called; `detail` is for people who read the attempts. */
   | { readonly kind: 'notCalled'; readonly detail: string }
 
-/** The key that a call uses, for what its answer says about it. */
+/** The key that a call uses, for what its answer states about it. */
 export interface OpenedKey extends UsedKey {
   /** The provider has rejected it before. */
   readonly rejected: boolean

@@ -1,5 +1,5 @@
 import { type BatchDone, eraseBatch } from '../../usecases/erasure/erase-batch.ts'
-import { type ErasurePlace, readOpenErasure } from '../../db/erasure/erasures.ts'
+import { type ErasureCursor, readOpenErasure } from '../../db/erasure/erasures.ts'
 import { scopeOf } from '../../usecases/erasure/find-names.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -19,7 +19,7 @@ const STEP_MS_MAX = 3_000
 
 /**
  * Erases batch after batch of a stage, until it is over or the time of a step is. Each batch notes where the next one
- * begins, so a repeated step goes on from there.
+ * begins, so a repeated step continues from there.
  */
 export const eraseBatches =
   ({
@@ -33,15 +33,15 @@ export const eraseBatches =
     const scope = erasure === null ? null : await scopeOf(db, erasure)
     if (erasure === null || scope === null) return { state: 'over' }
     const endsAt = performance.now() + STEP_MS_MAX
-    let place: ErasurePlace = erasure
+    let cursor: ErasureCursor = erasure
     for (;;) {
-      const done = await eraseBatch(db, erasure, { scope, stage, place })
+      const done = await eraseBatch(db, erasure, { scope, stage, cursor })
       for (const id of done.watches) watchSchedules.removeInBackground(id)
       for (const id of done.cancelled) {
         notifyEnded(id)
         signalCancel(id)
       }
       if (done.state !== 'more' || performance.now() >= endsAt) return { state: done.state }
-      place = done.place
+      cursor = done.cursor
     }
   }

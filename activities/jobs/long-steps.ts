@@ -1,10 +1,10 @@
-/** The steps of this worker that go on playing rounds of their jobs. */
+/** The steps of this worker that continue playing rounds of their jobs. */
 export interface LongSteps {
-  /** The returned function ends the step. null: as many as may go on at once do. */
+  /** The returned function ends the step. null: as many as may continue at once do. */
   begin(): (() => void) | null
 }
 
-/** Steps of a worker that go on playing: each has a slot of its steps meanwhile. */
+/** Steps of a worker that continue playing: each has a slot of its steps meanwhile. */
 const STEPS_AT_ONCE = 4
 
 export function createLongSteps(): LongSteps {

@@ -26,14 +26,14 @@ const GONE: RoundAnswer = { status: 'gone', reason: null, counts: null, rows: 0,
  * seconds of a workflow task.
  */
 const STEP_MS = 4_000
-/** A quick run takes some tens of milliseconds. Beside single runs, fewer rounds take in more ends each. */
-const BETWEEN_ROUNDS_MS = { alone: 40, besideSingleRuns: 250 } as const
+/** A quick run takes some tens of milliseconds. With single runs present, fewer rounds take in more ends each. */
+const BETWEEN_ROUNDS_MS = { alone: 40, withSingleRuns: 250 } as const
 /** Rounds in a row without an end, after which the step is over: these rows are slow. */
 const IDLE_ROUNDS_MAX = 4
 
 type Deps = Pick<
   ActivityDeps,
-  'db' | 'longSteps' | 'startRuns' | 'besideSingleRuns' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'
+  'db' | 'longSteps' | 'startRuns' | 'singleRunsPresent' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'
 >
 
 /**
@@ -57,7 +57,7 @@ async function playOn(deps: Deps, jobId: string, first: RoundAnswer): Promise<Ro
   const until = performance.now() + STEP_MS
   let [sum, idle] = [first, 0]
   while (sum.under_way > 0 && idle < IDLE_ROUNDS_MAX && performance.now() < until) {
-    await sleep(deps.besideSingleRuns() ? BETWEEN_ROUNDS_MS.besideSingleRuns : BETWEEN_ROUNDS_MS.alone)
+    await sleep(deps.singleRunsPresent() ? BETWEEN_ROUNDS_MS.withSingleRuns : BETWEEN_ROUNDS_MS.alone)
     const next = await playOnce(deps, jobId)
     idle = next.ended + next.begun === 0 ? idle + 1 : 0
     sum = { ...next, ended: sum.ended + next.ended, begun: sum.begun + next.begun }
@@ -72,7 +72,7 @@ async function playOnce(deps: Deps, jobId: string): Promise<RoundAnswer> {
   deps.startDeliveries(played.deliveries)
   deps.startRuns(begun.map((id) => ({ id, workspaceId, environment, capability: name })))
   if (played.isCancelled) await cancelUnderWay(deps, played)
-  if (played.hasMoved) deps.notifyEnded(jobId)
+  if (played.statusChanged) deps.notifyEnded(jobId)
   return {
     status: played.status,
     reason: played.reason,
@@ -84,7 +84,7 @@ async function playOnce(deps: Deps, jobId: string): Promise<RoundAnswer> {
   }
 }
 
-/** Runs that have reached a provider go on: what they find is paid, and kept. */
+/** Runs that have reached a provider continue: what they find is paid, and kept. */
 async function cancelUnderWay(
   { db, signalCancel, notifyEnded }: Pick<Deps, 'db' | 'signalCancel' | 'notifyEnded'>,
   { underWay }: PlayedRound,

@@ -106,7 +106,7 @@ async function productOf(stripe: Stripe, { to }: Call): Promise<NoAnswer | null>
 }
 
 /**
- * Events are dated by whole seconds. Events of the same second as this answer, and of the changes before it, are older
+ * Events are dated in seconds. Events of the same second as this answer, and of the changes before it, are older
  * than it.
  */
 const WITHIN_SECOND_MS = 999

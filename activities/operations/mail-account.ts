@@ -4,7 +4,7 @@ import { type MessagingDeps, type ProviderAccess, operatorAccess } from './provi
 
 export type MailAccount = ProviderAccess | { readonly failed: 'no_account' | 'disconnected' | 'refused' }
 
-/** The account in which an inbox or domain stands: the workspace's own by its connection, or the platform's. */
+/** The account that holds an inbox or domain: the workspace's own by its connection, or the platform's. */
 export async function mailAccount(
   deps: MessagingDeps,
   {

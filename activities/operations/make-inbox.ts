@@ -56,5 +56,5 @@ export async function makeInbox(
   return { kind, inbox: deps.cipher.seal({ workspaceId, provider, connectionId: inboxId }, made) }
 }
 
-const isTaken = (status: number, said: string): boolean =>
-  status === ALREADY_THERE || (status >= 400 && status < 500 && TAKEN.test(said))
+const isTaken = (status: number, message: string): boolean =>
+  status === ALREADY_THERE || (status >= 400 && status < 500 && TAKEN.test(message))

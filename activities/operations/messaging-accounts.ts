@@ -23,7 +23,7 @@ const headersOf = ({ apiKey }: ProviderAccess) => ({ 'x-api-key': apiKey })
 const urlOfAccount = ({ baseUrl }: ProviderAccess, account: string): string =>
   `${baseUrl}/accounts/${encodeURIComponent(account)}`
 
-/** The Unipile account in which the messaging account stands. */
+/** The Unipile account that holds the messaging account. */
 const accountOf = (
   deps: MessagingDeps,
   call: { readonly provider: string; readonly workspaceId: string; readonly connectionId?: string | null },

@@ -114,7 +114,7 @@ async function findPayment(
   return found.value
 }
 
-/** A payment that waits for an action of its payer would wait for ever: no person is present. */
+/** A payment that waits for an action of its payer would wait forever: no person is present. */
 function whatBecameOf(payment: Stripe.PaymentIntent): CardChargeOutcome {
   switch (payment.status) {
     case 'succeeded':

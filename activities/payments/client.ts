@@ -88,7 +88,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<StripeAnswe
   }
 }
 
-/** Faults of our own key, which say nothing about a card: an operator fixes them, and then the call is repeated. */
+/** Faults of our own key, which state nothing about a card: an operator fixes them, and then the call is repeated. */
 const OF_OUR_KEY = [401, 403]
 
 /**

@@ -20,7 +20,7 @@ export function failureOf(outcome: Exclude<HttpOutcome, HttpAnswer>, repeat: Off
   }
 }
 
-/** What a status outside 2xx means, unless the provider's own documentation says otherwise. */
+/** What a status outside 2xx means, unless the provider's own documentation states otherwise. */
 export function failureOfStatus(
   answer: HttpAnswer,
   repeat: Offer['repeat'],

@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json/json.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 
-/** Tables, feeds and plain text. An HTML page is an error, whatever its status says. */
+/** Tables, feeds and plain text. An HTML page is an error, whatever its status states. */
 const TEXT_TYPE =
   /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
 

@@ -17,7 +17,7 @@ export interface ProviderRequest {
   readonly body?: ProviderRequestBody
   /** Aborting ends the call as a `timeout`: no caller waits any longer. */
   readonly signal: AbortSignal
-  /** For the whole call: connecting, sending, waiting and reading the last byte. */
+  /** For the entire call: connecting, sending, waiting and reading the last byte. */
   readonly deadlineMs: number
   /** The largest answer that is read. */
   readonly maxBytes?: number
@@ -77,7 +77,7 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
     // One call at a time on a connection: a connection that breaks loses only one call.
     pipelining: 1,
     allowH2: false,
-    // The deadline of the whole call is stricter than undici's own timeouts, which are per phase.
+    // The deadline of the entire call is stricter than undici's own timeouts, which are per phase.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

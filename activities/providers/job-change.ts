@@ -30,7 +30,7 @@ export function personOf(input: JsonObject): JsonObject {
 }
 
 /**
- * The whole result of `person.job_change`: the employer of the input compared with the present one; null without a
+ * The entire result of `person.job_change`: the employer of the input compared with the present one; null without a
  * position. `changed` is null where nothing comparable is known.
  */
 export function jobChange(input: JsonObject, { full_name, linkedin_url, present, past }: Career): JsonObject | null {

@@ -51,7 +51,7 @@ export const refused = (answer: HttpAnswer, providerCode: string | null = null):
 
 export const unusable = (answer: HttpAnswer, reason: string): AdapterResult => unusableAnswer(answer, REPEAT, reason)
 
-/** `missing` says what was not found, without naming the person searched for. */
+/** `missing` states what was not found, without naming the person searched for. */
 export const miss = (answer: HttpAnswer, missing: string): AdapterResult => ({
   kind: 'noMatch',
   detail: missing,

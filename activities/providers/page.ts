@@ -5,7 +5,7 @@ import { unique, urlOf } from './wire.ts'
 /** The URL of a link in Markdown, up to its title or closing parenthesis. */
 const LINK = /\]\((https?:\/\/[^\s()<>"]{1,2040})/g
 
-/** The whole result of `web.scrape`; null for a page without content. `links` are those of Markdown. */
+/** The entire result of `web.scrape`; null for a page without content. `links` are those of Markdown. */
 export function pageResult(page: {
   readonly url: Json | undefined
   readonly format: string

@@ -43,7 +43,7 @@ export const companyRecord = (known: { readonly [Member in keyof typeof COMPANY]
   ...known,
 })
 
-/** The whole result of `company.enrich`: a row, and the members that only a single company has. */
+/** The entire result of `company.enrich`: a row, and the members that only a single company has. */
 export const companyResult = (
   known: Parameters<typeof companyRecord>[0] & { readonly revenue_range?: Json; readonly tags?: Json },
 ): JsonObject => ({
@@ -69,13 +69,13 @@ const PERSON_RESULT = {
   skills: null,
 } as const
 
-/** The whole result of `person.enrich`. */
+/** The entire result of `person.enrich`. */
 export const personResult = (known: { readonly [Member in keyof typeof PERSON_RESULT]?: Json }): JsonObject => ({
   ...PERSON_RESULT,
   ...known,
 })
 
-/** The whole result of `person.resolve_profile`; null: the person may be known, but not the profile. */
+/** The entire result of `person.resolve_profile`; null: the person may be known, but not the profile. */
 export function profileResult(
   person: Readonly<
     Record<'linkedin_url' | 'full_name' | 'first_name' | 'last_name' | 'headline' | 'title', string | null>
@@ -109,7 +109,7 @@ const CONTACT = {
   linkedin_url: null,
 } as const
 
-/** The whole result of `contact.find` and `contact.find_by_profile`. */
+/** The entire result of `contact.find` and `contact.find_by_profile`. */
 export const contactResult = (known: { readonly [Member in keyof typeof CONTACT]?: Json }): JsonObject => ({
   ...CONTACT,
   ...known,
@@ -128,7 +128,7 @@ const OWNER = {
   linkedin_url: null,
 } as const
 
-/** The whole result of `contact.reverse_email`. */
+/** The entire result of `contact.reverse_email`. */
 export const ownerResult = (known: { readonly [Member in keyof typeof OWNER]?: Json }): JsonObject => ({
   ...OWNER,
   ...known,
@@ -145,7 +145,7 @@ const BRAND = {
   social_links: null,
 } as const
 
-/** The whole result of `company.brand`. */
+/** The entire result of `company.brand`. */
 export const brandResult = (known: { readonly [Member in keyof typeof BRAND]?: Json }): JsonObject => ({
   ...BRAND,
   ...known,

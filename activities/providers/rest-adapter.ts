@@ -22,7 +22,7 @@ export interface Refusals {
   readonly rateLimited?: readonly number[]
   /** The provider's own code, which an attempt's detail shows. */
   readonly codeOf?: (body: Json) => string | null
-  /** What more than the status says; null: the members above decide. */
+  /** What more than the status states; null: the members above decide. */
   readonly judge?: (answer: HttpAnswer) => AdapterResult | null
 }
 

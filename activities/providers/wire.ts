@@ -1,6 +1,6 @@
 import { readNumber } from '../../domain/identity/phone.ts'
 import { isPublicMailDomain, isSharedSite } from '../../domain/identity/shared-hosts.ts'
-import { digitsOf, doubleOf, flooredOf, wholeOf } from '../../domain/json/decimal.ts'
+import { digitsOf, doubleOf, flooredOf, integerOf } from '../../domain/json/decimal.ts'
 import { isExactNumber } from '../../domain/json/exact.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 
@@ -62,8 +62,8 @@ const ADDRESSES_MAX = 50
 export const recipientsOf = (value: Json | undefined): string[] =>
   (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((text) => text !== null)
 
-/** A whole number of at least 0. */
-export const countOf = (value: Json | undefined): number | null => wholeOf(value)
+/** An integer of at least 0. */
+export const countOf = (value: Json | undefined): number | null => integerOf(value)
 
 /** A number within the bounds of the output's schema; null outside of them. */
 export function numberOf(
@@ -108,7 +108,7 @@ export function dayOf(value: Json | undefined): string | null {
   return ms === null ? null : new Date(ms).toISOString().slice(0, DAY_LENGTH)
 }
 
-/** An amount as a whole number; fractions are cut. */
+/** An amount as an integer; fractions are cut. */
 export const amountOf = (value: Json | undefined): number | null => flooredOf(value)
 
 /** The texts of a list, each once. */

@@ -34,8 +34,8 @@ const detailOf = (outcome: AttemptOutcome, detail: string): string =>
 /** A raw payload is stored apart from the service's own fields. */
 function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
   if (run.rawRequest === null) return { output, payload: undefined }
-  const { data, ...said } = output
-  return { output: said, payload: data }
+  const { data, ...summary } = output
+  return { output: summary, payload: data }
 }
 
 /** `subjects`: those that a delivered result names. */

@@ -5,8 +5,8 @@ import type { AttemptToBegin, RunInput } from '../../db/runs/attempts/begin.ts'
 /** The data that one executor needs to call a provider for an attempt. */
 export interface AttemptExecution extends AttemptToBegin {
   readonly deadlineMs: number
-  /** The key under which the provider's pace is measured. */
-  readonly pace: string
+  /** The key under which the provider's latency is measured. */
+  readonly latencyKey: string
   readonly run: RunInput
   /** Undefined when a deployment has removed the offer since the run was planned. */
   readonly repeat: Repeat | undefined

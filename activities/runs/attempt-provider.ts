@@ -105,7 +105,7 @@ async function withoutSlot(deps: Deps, prepared: PreparedAttempt): Promise<Attem
   waitForSlot(
     deps,
     prepared.attempt.accountId,
-    slotStepMs(prepared.attempt.limits, deps.paces.latencyMs(prepared.pace)),
+    slotStepMs(prepared.attempt.limits, deps.observedLatency.latencyMs(prepared.latencyKey)),
   )
   return skipProvider(deps, prepared, {
     outcome: 'rate_limited',
@@ -114,7 +114,7 @@ async function withoutSlot(deps: Deps, prepared: PreparedAttempt): Promise<Attem
 }
 
 /**
- * Another executor began this attempt, and its outcome counts. If its lease expires first, the manifest says whether
+ * Another executor began this attempt, and its outcome counts. If its lease expires first, the manifest states whether
  * the call may be repeated; if not, the outcome is `unknown`.
  */
 async function awaitOutcome(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {

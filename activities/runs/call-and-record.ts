@@ -33,7 +33,7 @@ export type CallDeps = Pick<
   | 'accountWith'
   | 'log'
   | 'traced'
-  | 'paces'
+  | 'observedLatency'
   | 'notifyEnded'
   | 'startDeliveries'
 >
@@ -152,7 +152,7 @@ const recordSoon = ({ db }: CallDeps, end: AttemptEnd): Promise<boolean> =>
   retryWhileDatabaseUnavailable(() => recordOutcome(db, end))
 
 /**
- * The worker is shutting down and has aborted the call, which says nothing about the provider. It gives up the lease,
+ * The worker is shutting down and has aborted the call, which states nothing about the provider. It gives up the lease,
  * so that the next worker repeats the call or finds that it must not.
  */
 async function giveUp(deps: CallDeps, call: AttemptExecution): Promise<never> {

@@ -39,7 +39,7 @@ export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: Rou
     first === null ? null : await inQuickSlot(deps, first, () => beginAndCall(deps, first, { run, reservation }))
   const made =
     attempted === null || attempted.kind === 'noSlot'
-      ? await deps.walletBatches.inTurn(run, () => holdMaximum(deps.db, run, reservation))
+      ? await deps.walletBatches.serialize(run, () => holdMaximum(deps.db, run, reservation))
       : attempted
   switch (made.kind) {
     case 'reserved':

@@ -7,7 +7,7 @@ import type { ActivityDeps } from '../deps.ts'
 import { nameOfWork } from './name-of-work.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'paces'>
+type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'observedLatency'>
 
 /** One call of the provider, within `deadlineMs` and until `cutOff`. */
 export type Invoke = (cutOff: AbortSignal, deadlineMs: number) => Promise<AdapterResult>
@@ -36,7 +36,7 @@ async function withHeartbeatAndLease(
 ): Promise<AdapterResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
-  const answered = deps.paces.begin(call.pace)
+  const answered = deps.observedLatency.begin(call.latencyKey)
   const lease =
     call.repeat !== 'resumed'
       ? undefined

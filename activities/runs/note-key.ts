@@ -7,8 +7,8 @@ import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
 /**
- * What the answer says about the workspace's own key is stored before the outcome: a repeated execution finds it, and a
- * call that changes nothing writes nothing.
+ * What the answer states about the workspace's own key is stored before the outcome: a repeated execution finds it, and
+ * a call that changes nothing writes nothing.
  */
 export async function noteKey(
   { db, log, startDeliveries }: Pick<ActivityDeps, 'db' | 'log' | 'startDeliveries'>,
@@ -26,5 +26,5 @@ export async function noteKey(
   if (key.rejected) await retryWhileDatabaseUnavailable(() => acceptConnection(db, used))
 }
 
-/** The status and a code of the provider, which take less: what a raw answer says beside them may name a person. */
+/** The status and a code of the provider, which take less: what a raw answer states in addition may name a person. */
 const REASON_LENGTH_MAX = 200

@@ -20,8 +20,8 @@ export interface PreparedAttempt {
   /** Undefined when a deployment has removed the provider. */
   readonly manifest: ProviderManifest | undefined
   readonly environment: Environment
-  /** The key under which the provider's pace is measured. */
-  readonly pace: string
+  /** The key under which the provider's latency is measured. */
+  readonly latencyKey: string
 }
 
 export function prepareAttempt(
@@ -44,7 +44,7 @@ export function prepareAttempt(
       leaseMs: resumable === true ? deps.leases.renewedMs : deadlineMs + deps.leases.marginMs,
     },
     environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
-    pace: `${account.accountId} ${capability}`,
+    latencyKey: `${account.accountId} ${capability}`,
   }
 }
 
@@ -66,12 +66,12 @@ function accountOf(
 
 export function callOf(
   deps: Pick<ActivityDeps, 'catalog'>,
-  { request, attempt, manifest, pace }: PreparedAttempt,
+  { request, attempt, manifest, latencyKey }: PreparedAttempt,
   { run, externalId }: { run: RunInput; externalId: string | null },
 ): AttemptExecution {
   return {
     ...attempt,
-    pace,
+    latencyKey,
     deadlineMs: request.deadlineMs,
     run,
     repeat: repeatOf(deps, manifest, run),

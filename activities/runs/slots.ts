@@ -13,12 +13,12 @@ const NO_SLOT_OF_WORKER: NoSlot = { kind: 'noSlot', of: 'worker' }
 
 /** Does the work of a quick attempt in a slot of this worker. */
 export async function inQuickSlot<T>(
-  { paces, shares }: Pick<ActivityDeps, 'paces' | 'shares'>,
+  { observedLatency, shares }: Pick<ActivityDeps, 'observedLatency' | 'shares'>,
   prepared: PreparedAttempt,
   work: () => Promise<T>,
 ): Promise<T | NoSlot> {
-  const { environment, pace } = prepared
-  if (environment === 'live' && paces.isSlow(pace)) {
+  const { environment, latencyKey } = prepared
+  if (environment === 'live' && observedLatency.isSlow(latencyKey)) {
     shares.noteSlow(environment)
     return NO_SLOT_OF_WORKER
   }

@@ -24,7 +24,7 @@ export type ExchangeOutcome =
       /** Its beginning. */
       readonly body: Buffer
       /** `cut`: it is longer than what is kept. `broken`: it did not arrive to its end. */
-      readonly extent: 'whole' | 'cut' | 'broken'
+      readonly extent: 'complete' | 'cut' | 'broken'
     }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'late' }
@@ -113,7 +113,7 @@ function bodyReader({ keptBytesMax, readBytesMax }: GuardedRequest) {
     /** `complete`: the message has ended. */
     read: (complete: boolean) => ({
       body: Buffer.concat(kept),
-      extent: received > keptBytesMax ? ('cut' as const) : complete ? ('whole' as const) : ('broken' as const),
+      extent: received > keptBytesMax ? ('cut' as const) : complete ? ('complete' as const) : ('broken' as const),
     }),
   }
 }

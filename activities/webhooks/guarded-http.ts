@@ -13,7 +13,7 @@ export interface GuardedHttpOptions {
   readonly allowedNetworks: readonly CidrBlock[]
   /** Uses the machine's name servers by default. */
   readonly resolve?: ResolveName
-  /** The limit of a whole POST: the name, connecting, TLS, the head and the body. 10 s by default (Spec 6.2.3). */
+  /** The limit of an entire POST: the name, connecting, TLS, the head and the body. 10 s by default (Spec 6.2.3). */
   readonly timeoutMs?: number
   /** Traces each attempt, without its address, which a customer chose. Without it, no attempt is traced. */
   readonly traced?: Traced
@@ -84,7 +84,7 @@ function documentReply({ bytesMax }: DocumentRequest, made: Attempt): DocumentRe
   if (made.kind === 'failed') return { kind: 'failed', reason: made.reason }
   const { statusCode, headers, body, extent } = made
   switch (extent) {
-    case 'whole':
+    case 'complete':
       return { kind: 'answered', statusCode, headers, body }
     case 'cut':
       return { kind: 'incomplete', statusCode, reason: `it has more than ${bytesMax} bytes` }

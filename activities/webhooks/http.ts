@@ -25,7 +25,7 @@ export interface DocumentRequest {
   readonly accept: string
   /** A longer document is not read. */
   readonly bytesMax: number
-  /** The limit of the whole request: the name, connecting, TLS, the head and the body. */
+  /** The limit of the entire request: the name, connecting, TLS, the head and the body. */
   readonly timeoutMs: number
 }
 

@@ -5,11 +5,11 @@ import type { Caller } from '../../domain/shares/caller.ts'
 const KNOWN_MAX = 10_000
 
 /**
- * The callers of the tokens that authenticated lately in this process. They grant no access: each request is
- * authenticated anew.
+ * The callers of the tokens that authenticated recently in this process. They grant no access: each request is
+ * authenticated again.
  */
 export interface KnownCallers {
-  /** undefined: the token did not authenticate lately. */
+  /** undefined: the token did not authenticate recently. */
   of(token: string): Caller | undefined
   note(token: string, caller: Caller): void
   forget(token: string): void

@@ -21,13 +21,13 @@ const RETRY_AFTER_SECONDS = 1
  * A hash of no account, with the parameters of real ones, so that an unknown address costs the same. No password
  * matches it.
  */
-const NOBODYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const HASH_OF_NO_ACCOUNT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface Passwords {
   /** A PHC string with its own salt. Throws `unavailable` while too many wait. */
   hash(password: string): Promise<string>
   /**
-   * Whether the password matches the hash. null stands for no account: it takes the same work and never matches. Throws
+   * Whether the password matches the hash. null means no account: it takes the same work and never matches. Throws
    * `unavailable` while too many wait.
    */
   verify(passwordHash: string | null, password: string): Promise<boolean>
@@ -35,19 +35,19 @@ export interface Passwords {
   isOutdated(passwordHash: string): boolean
 }
 
-/** Password hashing, bounded for the whole process. `onHash` is called for every argon2 computation. */
+/** Password hashing, bounded for the entire process. `onHash` is called for every argon2 computation. */
 export function createPasswords(onHash: () => void): Passwords {
-  const inTurn = createTurns()
+  const withHashSlot = createHashSlots()
   return {
     hash: (password) =>
-      inTurn(async () => {
+      withHashSlot(async () => {
         onHash()
         return hash(typed(password), { ...PARAMETERS, algorithm: ARGON2ID })
       }),
     verify: (passwordHash, password) =>
-      inTurn(async () => {
+      withHashSlot(async () => {
         onHash()
-        const right = await verify(passwordHash ?? NOBODYS, typed(password))
+        const right = await verify(passwordHash ?? HASH_OF_NO_ACCOUNT, typed(password))
         return right && passwordHash !== null
       }),
     isOutdated(passwordHash) {
@@ -66,9 +66,9 @@ export function createPasswords(onHash: () => void): Passwords {
 /** The same characters, however the keyboard has composed them. */
 const typed = (password: string): string => password.normalize('NFKC')
 
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+type WithHashSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-function createTurns(): InTurn {
+function createHashSlots(): WithHashSlot {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

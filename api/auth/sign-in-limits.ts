@@ -107,8 +107,8 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<Counted
     })
   })
   const giveBack = async (): Promise<void> => {
-    // A window that has ended took the guess with it: given back in the next window, it would allow one more guess
-    // there. A guess that cannot be given back stays counted for the rest of its minute.
+    // A window that has ended took the guess with it: released in the next window, it would allow one more guess
+    // there. A guess that cannot be released stays counted for the rest of its minute.
     if (Date.now() < countedAt + state.msBeforeNext) await limiter.reward(key, 1).catch(() => undefined)
   }
   if (state.consumedPoints > FAILURES_PER_MINUTE) {

@@ -2,7 +2,7 @@ import { Problem } from '../errors/problem.ts'
 
 /**
  * The largest bodies, in bytes: each route takes one of these classes (api/CONTRACT.md, "Bodies"), `small` by default.
- * Several times the longest request that its schema allows, except where lists of long texts could go on for megabytes.
+ * Several times the longest request that its schema allows, except where lists of long texts could have megabytes.
  */
 export const BODY_BYTES = {
   small: 16_384,

@@ -17,10 +17,10 @@ const HASH_LENGTH = 12
 export interface Assets {
   /** Their paths, which change with their contents. */
   readonly style: string
-  /** What guides and reference have beside `style`. */
+  /** What guides and reference have in addition to `style`. */
   readonly docsStyle: string
   readonly script: string
-  /** What the page of an operation has beside `script`. */
+  /** What the page of an operation has in addition to `script`. */
   readonly referenceScript: string
   readonly icon: string
   /** Answers one asset's path; throws `not_found` for any other, including that of an older version. */

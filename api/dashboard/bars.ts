@@ -6,7 +6,7 @@ const HEIGHT = 28
 /** Every number above zero is visible. */
 const BAR_MIN = 2
 
-/** A row of numbers as a small picture; `label` says the same in words. */
+/** A row of numbers as a small picture; `label` states the same in words. */
 export function bars(numbers: readonly number[], label: string): Html {
   const most = Math.max(1, ...numbers)
   const width = numbers.length * (BAR_WIDTH + GAP) - GAP

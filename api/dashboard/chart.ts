@@ -1,7 +1,7 @@
 import { html, type Html } from '../html/markup.ts'
 
 export interface ChartValue {
-  /** Below the bar where there is room, and beside its value in the table. */
+  /** Below the bar where there is room, and next to its value in the table. */
   readonly label: string
   readonly value: number
   /** The exact value in words. */
@@ -83,7 +83,7 @@ const round = (number: number): number => Math.round(number * 10) / 10
 
 const DOT = 3.5
 
-/** Numbers over time as a line; those with a `mark` have a dot, which says what it is. */
+/** Numbers over time as a line; those with a `mark` have a dot, which states what it is. */
 export const lineChart = (values: readonly MarkedValue[], summary: string): Html =>
   html`${DRAWINGS.map((drawing) => line(drawing, values, summary))}`
 
@@ -111,7 +111,7 @@ ${placed.map(dot)}`
 const MARK_WIDTH = 6
 const MARK_GAP = 2
 
-/** Days as marks of a colour, each with its own words; `summary` is the whole in words. */
+/** Days as marks of a colour, each with its own words; `summary` is all of them in words. */
 export function strip(
   days: readonly { readonly tone: 'good' | 'warn' | 'bad' | 'none'; readonly label: string }[],
   summary: string,
@@ -125,7 +125,7 @@ ${days.map(
 )}</svg>`
 }
 
-/** A share of a whole as a bar within a table's cell. The number is beside it. */
+/** A share of a total as a bar within a table's cell. The number is next to it. */
 export const shareBar = (share: number): Html =>
   html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(
     share > 0 ? 1 : 0,

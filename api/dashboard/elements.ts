@@ -33,7 +33,7 @@ export const counted = (number: number): string => number.toLocaleString('en-US'
 /** `1 table`, `12,345 tables`. */
 export const numbered = (number: number, noun: string): string => `${counted(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** A time of the API (ISO 8601, UTC), to the second. The script says how long ago it is, and on hover exactly when. */
+/** A time of the API (ISO 8601, UTC), to the second. The script shows how long ago it is, and on hover exactly when. */
 export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 
 /** The same within a sentence, after "on" or "until": it stays a day and a time. */
@@ -75,10 +75,10 @@ const TONES: Readonly<Record<RunStatus | AttemptOutcome, Tone>> = {
 }
 
 /** `no_match` -> no match. */
-export const words = (word: string): string => word.replaceAll('_', ' ')
+export const humanize = (word: string): string => word.replaceAll('_', ' ')
 
 /** A run's status or an attempt's outcome. */
-export const statusBadge = (status: RunStatus | AttemptOutcome): Html => badge(words(status), TONES[status])
+export const statusBadge = (status: RunStatus | AttemptOutcome): Html => badge(humanize(status), TONES[status])
 export const toneOf = (status: RunStatus | AttemptOutcome): Tone => TONES[status]
 
 export interface ShownColumn {
@@ -100,7 +100,7 @@ export interface Table {
   /** Unique on the page. */
   readonly id: string
   readonly caption: string
-  /** A heading stands above the table, so its caption is for screen readers only. */
+  /** A heading is above the table, so its caption is for screen readers only. */
   readonly headed?: true
   readonly columns: readonly ShownColumn[]
   readonly rows: readonly ShownRow[]
@@ -111,7 +111,7 @@ export interface Table {
 const AMOUNT = /^−?\$[\d,]+\.(\d+)$/
 const decimalsOf = (cell: Part): number => (typeof cell === 'string' ? (AMOUNT.exec(cell)?.[1]?.length ?? 0) : 0)
 
-/** In a column of amounts the points stand below each other: a shorter amount gets the room of the missing digits. */
+/** In a column of amounts the points are below each other: a shorter amount gets the room of the missing digits. */
 function alignedAmounts({ columns, rows }: Pick<Table, 'columns' | 'rows'>): (cell: Part, index: number) => Part {
   const most = columns.map((_, index) => Math.max(0, ...rows.map(({ cells }) => decimalsOf(cells[index]))))
   return (cell, index) => {
@@ -180,15 +180,15 @@ export interface Live {
   /** How often it is refreshed; null: it will not change any more. */
   readonly everyMs: number | null
   /** Announced to screen readers when it changes. */
-  readonly said?: string
+  readonly announced?: string
 }
 
 /**
  * A part of a page that the script keeps up to date. Every element in it that can have the focus has an id, by which
  * the script recognises it.
  */
-export const live = ({ id, everyMs, said = '' }: Live, content: Html): Html =>
-  html`<div id="${id}" data-live="${everyMs ?? 'ended'}" data-said="${said}">${content}</div>`
+export const live = ({ id, everyMs, announced = '' }: Live, content: Html): Html =>
+  html`<div id="${id}" data-live="${everyMs ?? 'ended'}" data-announced="${announced}">${content}</div>`
 
 /** A message that needs a person's attention. */
 export const notice = (tone: 'bad' | 'warn' | 'good', content: Part): Html =>

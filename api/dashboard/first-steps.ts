@@ -2,7 +2,7 @@ import { readFirstSteps } from '../../db/runs/first-steps.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import { CLIENTS_PATH } from '../clients/packages.ts'
 import { badge } from './elements.ts'
-import { may, type PageParts, type View } from './page.ts'
+import { can, type PageParts, type View } from './page.ts'
 import { formOf } from './forms.ts'
 import { pagePath, REFERENCE_PATH } from './paths.ts'
 
@@ -13,7 +13,7 @@ interface StepShown {
 
 /** What newcomers do first, ticked by what the workspace has done; null: it is done, hidden, or not theirs to do. */
 export async function firstSteps({ db, clients }: Pick<PageParts, 'db' | 'clients'>, view: View): Promise<Html | null> {
-  if (!may(view, 'owner') || view.firstSteps.hidden) return null
+  if (!can(view, 'owner') || view.firstSteps.hidden) return null
   const found = await readFirstSteps(db, view.caller.principal.workspaceId)
   const steps: StepShown[] = [
     {

@@ -16,7 +16,7 @@ export interface FormField {
   readonly optional?: true
   /** Omits the word "optional", where all fields are. */
   readonly bare?: true
-  /** Only screen readers name it: what it shows says enough. */
+  /** Only screen readers name it: what it shows states enough. */
   readonly labelUnseen?: true
   /** Of a filter: the field gets its own line. */
   readonly wide?: true
@@ -46,7 +46,7 @@ export interface Form {
   readonly further?: { readonly label: string; readonly fields: readonly FormField[] }
   /** It sends files, or texts of a megabyte. */
   readonly large?: true
-  /** The fields stand beside each other where there is room. */
+  /** The fields are next to each other where there is room. */
   readonly columns?: true
   /** Further values that the form sends. */
   readonly hidden?: Readonly<Record<string, string>>
@@ -153,7 +153,7 @@ export interface FilterForm {
   readonly label: string
   readonly fields: readonly FormField[]
   readonly groups?: readonly FilterGroup[]
-  /** Stands below the groups. */
+  /** Shown below the groups. */
   readonly hint?: string
   /** A second button, which sends the same form with a value. */
   readonly further?: { readonly name: string; readonly value: string; readonly label: string }
@@ -183,7 +183,7 @@ export function filterOf(
   { label, fields, groups = [], hint, further, clear, submit = 'Filter', problem = null, hidden = {} }: FilterForm,
   query: Readonly<Record<string, string>>,
 ): Html {
-  // The fields have their values already, which may stand elsewhere in the query.
+  // The fields have their values already, which may be elsewhere in the query.
   const refused = problem === null ? null : { problem, form: new URLSearchParams() }
   const all = [...fields, ...groups.flatMap((group) => group.fields)]
   const isElsewhere = problem !== null && all.every((field) => faultOf(problem, field.at ?? field.name) === null)
@@ -213,13 +213,13 @@ function faultOf({ extras, publicMessage }: Problem, name: string): string | nul
   )
 }
 
-interface Standing {
+interface FieldState {
   readonly id: string
   readonly refused: RefusedForm | null
   readonly focused: boolean
 }
 
-function fieldOf(field: FormField, { id, refused, focused }: Standing): Html {
+function fieldOf(field: FormField, { id, refused, focused }: FieldState): Html {
   const { name, label, hint } = field
   const optional = field.optional === true
   const fault = refused === null ? null : faultOf(refused.problem, field.at ?? name)

@@ -23,8 +23,8 @@ interface Document extends Shown {
   readonly assets: Assets
 }
 
-/** What the script says to screen readers. */
-export const SAID = html`<p id="live-said" class="unseen" role="status"></p>`
+/** What the script announces to screen readers. */
+export const LIVE_STATUS = html`<p id="live-status" class="unseen" role="status"></p>`
 
 interface PageContent {
   readonly assets: Assets
@@ -82,7 +82,7 @@ export const publicPage = ({ assets, ...shown }: Document): Html =>
     assets,
     title: `${shown.title} · Routed data`,
     body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}${DOCUMENTS}</div>
-${SAID}`,
+${LIVE_STATUS}`,
   })
 
 /** The fragment that the script requests to keep a page live: the content without its frame. */
@@ -111,12 +111,12 @@ export function userPage(shown: Shown, frame: PageFrame): Html {
 <div class="desk ${environment}"><header class="side">
 <div class="side-top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
 ${environmentSwitch(frame)}</div>
-${environment === 'test' && html`<p class="standing-note"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}
-${frame.role === 'viewer' && html`<p class="standing-note">You may look at this workspace, and change nothing in it.</p>`}
+${environment === 'test' && html`<p class="persistent-note"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}
+${frame.role === 'viewer' && html`<p class="persistent-note">You may look at this workspace, and change nothing in it.</p>`}
 ${menuOf(frame)}</header>
 <div class="page">${content(shown, trailOf(shown, frame))}
 ${DOCUMENTS}</div></div>
-${SAID}`,
+${LIVE_STATUS}`,
   })
 }
 

@@ -55,7 +55,7 @@ import type { VisitorPage } from './visitor/visitor-page.ts'
 import { readForm, requireMethod } from './request.ts'
 
 export interface DashboardParts extends BindOptions {
-  /** The routes of the whole API: the pages find theirs by operationId. */
+  /** The routes of the entire API: the pages find theirs by operationId. */
   readonly routes: readonly Route[]
   readonly db: Database
   readonly authenticate: Authenticate
@@ -130,20 +130,25 @@ interface Seen {
 async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promise<void> {
   if (ctx.path.startsWith(`${ASSETS_PATH}/`)) return dashboard.assets.answer(ctx)
   requireMethod(ctx)
-  const stranger: RouteCaller = {
+  const anonymousCaller: RouteCaller = {
     principal: null,
     clientAddress: clientAddressOf(ctx, dashboard.rateLimits),
     requestId: ctx.state.requestId,
     log: ctx.state.log,
     signal: clientGone(ctx),
   }
-  await admit(ctx, dashboard, { stranger, seen })
+  await admit(ctx, dashboard, { anonymousCaller, seen })
   const visited = dashboard.visitorPages.find(({ path }) => path === ctx.path)
   if (seen.person === null && visited === undefined && ctx.path !== SIGN_OUT_PATH)
     return goTo(ctx, signInPath(returnPath(`${ctx.path}${ctx.search}`)))
   const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl(), bytesMaxOf(ctx, dashboard)) : null
   if (visited !== undefined)
-    return answerVisitor(ctx, dashboard, { page: visited, caller: stranger, form, isSignedIn: seen.person !== null })
+    return answerVisitor(ctx, dashboard, {
+      page: visited,
+      caller: anonymousCaller,
+      form,
+      isSignedIn: seen.person !== null,
+    })
   if (ctx.path === SIGN_OUT_PATH && form !== null) return signOut(ctx, dashboard, seen.person)
   if (seen.person === null) return goTo(ctx, SIGN_IN_PATH)
   if (ctx.path === SWITCH_PATH && form !== null) return switchWorkspace(ctx, dashboard, { person: seen.person, form })
@@ -154,7 +159,7 @@ const bytesMaxOf = ({ path }: StepContext, { pages }: Dashboard): number | undef
   pages.find((page) => page.path === readPagePath(path).path)?.formBytesMax
 
 interface Visit {
-  readonly stranger: RouteCaller
+  readonly anonymousCaller: RouteCaller
   readonly seen: Seen
 }
 
@@ -162,15 +167,15 @@ interface Visit {
  * Authenticates the person and counts the request, under a permit of the client address, because a cookie may be
  * forged.
  */
-async function admit(ctx: StepContext, dashboard: Dashboard, { stranger, seen }: Visit): Promise<void> {
-  const { clientAddress, signal } = stranger
+async function admit(ctx: StepContext, dashboard: Dashboard, { anonymousCaller, seen }: Visit): Promise<void> {
+  const { clientAddress, signal } = anonymousCaller
   const leave = await dashboard.requestQueues.enter('entrance', { ...callerOf(null, clientAddress), signal })
   try {
     const principal = await findPerson(ctx, dashboard)
     ctx.state.principal = principal
     if (principal !== null) {
       ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
-      seen.person = { ...stranger, log: ctx.state.log, principal }
+      seen.person = { ...anonymousCaller, log: ctx.state.log, principal }
     }
     await dashboard.count(ctx, async () => undefined)
   } finally {
@@ -192,7 +197,7 @@ async function signOut(ctx: StepContext, dashboard: Dashboard, caller: PersonCal
   goTo(ctx, SIGN_IN_PATH)
 }
 
-/** Goes on in another workspace of the person, with a new session. */
+/** Continues in another workspace of the person, with a new session. */
 async function switchWorkspace(
   ctx: StepContext,
   dashboard: Dashboard,
@@ -350,12 +355,12 @@ async function showProblem(
   ctx.status = statusOf(problem)
   ctx.set(problem.headers)
   const shown = errorShown(problem, ctx.state.requestId)
-  const stranger = () => send(ctx, publicPage({ assets: dashboard.assets, ...shown }))
-  if (person === null) return stranger()
+  const anonymousCaller = () => send(ctx, publicPage({ assets: dashboard.assets, ...shown }))
+  if (person === null) return anonymousCaller()
   const environment = readPagePath(ctx.path).environment ?? lastEnvironment(ctx)
   // Without the database the person is unknown too.
   const view = { caller: person, who: () => dashboard.whoAmI({ caller: person }) }
-  await sendToPerson(ctx, dashboard, { shown, view, environment, page: null }).catch(stranger)
+  await sendToPerson(ctx, dashboard, { shown, view, environment, page: null }).catch(anonymousCaller)
 }
 
 /** The script asks for the parts of a page that are live. */

@@ -53,7 +53,7 @@ export interface ContainingPage {
 
 export interface Shown {
   readonly title: string
-  /** Beside the heading: the state of the thing that the page is about. */
+  /** Next to the heading: the state of the thing that the page is about. */
   readonly state?: Html
   /** On the line of the heading, so that each page has them in the same place. The most important one is the first. */
   readonly actions?: readonly (Html | false | null)[]
@@ -91,7 +91,7 @@ export interface DashboardPage {
   act?(view: View, form: URLSearchParams): Promise<string | Shown>
 }
 
-/** A file for download: no page of the navigation, and nothing in memory as a whole. */
+/** A file for download: no page of the navigation, and nothing in memory at once. */
 export interface DashboardDownload {
   /** Within an environment, as that of a page. */
   readonly path: string
@@ -158,7 +158,7 @@ export const fileCalls =
   (operationId) => {
     const bound = find(operationId)
     if (!Object.values(bound.route.responses).some(({ stream }) => stream === true))
-      throw new Error(`${operationId} answers as a whole`)
+      throw new Error(`${operationId} answers in one piece`)
     return async ({ caller }, sent = {}) => {
       const { status, headers, contentType, body } = await bound.call(sent, caller)
       if (!isPieces(body)) throw new Error(`${operationId} answered ${status}, which is no file`)
@@ -174,7 +174,7 @@ const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _
  * Whether the person may do what routes of this access do. A page does not show what its person may not do; the routes
  * refuse it all the same.
  */
-export const may = ({ caller }: Pick<View, 'caller'>, access: Access): boolean =>
+export const can = ({ caller }: Pick<View, 'caller'>, access: Access): boolean =>
   refusalOfAccess(access, caller.principal) === null
 
 /** Where a link to a person is. */
@@ -183,8 +183,8 @@ export const linkPlace = ({ mails }: Pick<PageParts, 'mails'>): string =>
 
 /** The page of a run. */
 export const runPath = (view: Pick<View, 'environment'>, runId: string): string =>
-  at(view, `/runs/${encodeURIComponent(runId)}`)
+  pageUrl(view, `/runs/${encodeURIComponent(runId)}`)
 
 /** The path of another page in the same environment. */
-export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>
+export const pageUrl = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>
   pagePath(environment, path, query)

@@ -42,10 +42,10 @@ export type Query = Readonly<Record<string, string | number | null | undefined>>
 
 /** The path of a page, with its query. Members of the query without a value are left out. */
 export function pagePath(environment: Environment, path: string, query: Query = {}): string {
-  const said = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  const search = new URLSearchParams(said).toString()
+  const search = new URLSearchParams(given).toString()
   return `${DASHBOARD_PATH}/${environment}${path}${search === '' ? '' : `?${search}`}`
 }
 

@@ -12,7 +12,7 @@ export function dayAfter(day: string): string {
   return Number.isNaN(ms) ? day : new Date(ms + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** A faulty query is reported beside its form; any other error gets its own page. */
+/** A faulty query is reported next to its form; any other error gets its own page. */
 export function asInvalidRequest(thrown: unknown): Problem {
   if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
   throw thrown

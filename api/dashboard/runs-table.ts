@@ -11,19 +11,19 @@ export interface RunsTable {
   readonly id: string
   readonly caption: string
   readonly runs: readonly Run[]
-  readonly beside: BesideRuns
+  readonly context: RunsContext
   readonly empty: Part
 }
 
 /** What the table shows of runs and no list of the API has, by id. */
-export interface BesideRuns {
+export interface RunsContext {
   /** What the open ones are doing: no route reports an attempt before it has ended. */
   readonly underWay: ReadonlyMap<string, UnderWay>
   /** What they are about. */
   readonly lines: ReadonlyMap<string, RunLine>
 }
 
-export async function besideRuns(db: Database, view: View, runs: readonly Run[]): Promise<BesideRuns> {
+export async function readRunsContext(db: Database, view: View, runs: readonly Run[]): Promise<RunsContext> {
   const { principal } = view.caller
   const idsOf = (some: readonly Run[]): string[] => some.map(({ run_id: id }) => id)
   const [underWay, lines] = await Promise.all([
@@ -40,7 +40,7 @@ export const namedRun = (view: View, runId: string, line: RunLine | undefined): 
   } <code class="quiet id">${runId}</code>`
 
 /** Runs, newest first, each with a link to its page. */
-export const runsTable = (view: View, { id, caption, runs, beside, empty }: RunsTable): Html =>
+export const runsTable = (view: View, { id, caption, runs, context, empty }: RunsTable): Html =>
   table({
     id,
     caption,
@@ -56,24 +56,24 @@ export const runsTable = (view: View, { id, caption, runs, beside, empty }: Runs
     ],
     rows: runs.map((run) => ({
       id: `${id}-${run.run_id}`,
-      cells: cellsOf(view, run, beside),
+      cells: cellsOf(view, run, context),
     })),
   })
 
-function cellsOf(view: View, run: Run, { underWay, lines }: BesideRuns): Part[] {
+function cellsOf(view: View, run: Run, { underWay, lines }: RunsContext): Part[] {
   const doing = underWay.get(run.run_id) ?? null
   return [
     namedRun(view, run.run_id, lines.get(run.run_id)),
     statusBadge(run.status),
     providerOf(run, doing),
-    run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (doing?.standing === 'called' ? 1 : 0),
+    run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (doing?.phase === 'called' ? 1 : 0),
     chargedOf(run),
     tookOf(run, doing),
     time(run.created_at),
   ]
 }
 
-const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = {
+const PHASES: Readonly<Record<UnderWay['phase'], string>> = {
   called: 'called now',
   next: 'not called yet',
   over: 'all called',
@@ -84,7 +84,7 @@ export function providerOf({ provider, source }: Run, underWay: UnderWay | null)
   if (provider !== null) return provider
   if (source !== undefined) return 'saved answer'
   if (underWay === null || underWay.waitsFor === null) return '–'
-  return html`${underWay.waitsFor} <span class="quiet id">${STANDINGS[underWay.standing]}</span>`
+  return html`${underWay.waitsFor} <span class="quiet id">${PHASES[underWay.phase]}</span>`
 }
 
 /** Zero once the run has ended without a charge; before its end the charge is unknown. */

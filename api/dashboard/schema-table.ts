@@ -10,7 +10,7 @@ interface Member {
   readonly path: string
   readonly type: string
   readonly required: boolean
-  readonly says: string
+  readonly meaning: string
 }
 
 /** Deeper than any input of the service; a provider's documents may refer to themselves. */
@@ -44,7 +44,7 @@ export function schemaTable({
       html`<code>${member.path}</code>`,
       member.type,
       member.required ? html`<strong>required</strong>` : 'optional',
-      withCodeSpans(member.says),
+      withCodeSpans(member.meaning),
     ],
   }))
   return html`${table({ id, caption, rows, empty, columns: COLUMNS })}
@@ -57,7 +57,7 @@ function membersOf(schema: JsonObject, before: string, depth: number): Member[] 
     const member = objectOf(value)
     const inner = innerOf(member)
     const path = `${before}${name}`
-    const own: Member = { path, type: typeOf(member), required: required.has(name), says: says(member) }
+    const own: Member = { path, type: typeOf(member), required: required.has(name), meaning: meaningOf(member) }
     return depth >= DEPTH_MAX || inner === null
       ? [own]
       : [own, ...membersOf(inner.schema, `${path}${inner.mark}`, depth + 1)]
@@ -101,7 +101,7 @@ const BOUNDS: readonly (readonly [string, (value: string) => string])[] = [
 ]
 
 /** What a member means, its values and its bounds. */
-export function says(member: JsonObject): string {
+export function meaningOf(member: JsonObject): string {
   const { description, enum: values } = member
   const words = Array.isArray(values) ? values.map(plain) : []
   const listed =
@@ -110,9 +110,9 @@ export function says(member: JsonObject): string {
       : [
           `${words.slice(0, VALUES_SHOWN).join(', ')}${words.length > VALUES_SHOWN ? ` and ${words.length - VALUES_SHOWN} more` : ''}`,
         ]
-  const bounds = BOUNDS.flatMap(([name, say]) => (member[name] === undefined ? [] : [say(plain(member[name]))])).join(
-    ', ',
-  )
+  const bounds = BOUNDS.flatMap(([name, describe]) =>
+    member[name] === undefined ? [] : [describe(plain(member[name]))],
+  ).join(', ')
   return [
     ...(typeof description === 'string' ? [description.replace(/\.$/, '')] : []),
     ...listed,

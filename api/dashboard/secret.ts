@@ -22,6 +22,6 @@ export const secretShown = (id: string, label: string, value: string): Html => h
 ${toCopy({ id, label, value })}
 </div>`
 
-/** Stands above a secret that is shown once. */
+/** Shown above a secret that is shown once. */
 export const copyNow = (what: string): Html => html`<p class="notice warn" role="status">
 <strong>Copy ${what} now.</strong> It is shown this once and can never be read again.</p>`

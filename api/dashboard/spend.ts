@@ -28,7 +28,7 @@ export function spendToday(
     const why = limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is disabled.`
     return html`${charged}<p class="quiet">charged${andHeld || '.'} ${why}</p>`
   }
-  // Meters count in dollars: the precision that a double loses is not visible. The exact amounts are beside it.
+  // Meters count in dollars: the precision that a double loses is not visible. The exact amounts are next to it.
   const [most, now] = [Number(limit), Number(spent)]
   const share = parseUsd(limit) === 0n ? 100 : Math.round((now / most) * 100)
   const meter = attributes({

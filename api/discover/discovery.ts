@@ -3,7 +3,7 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
-import { isAnswer, rank, shownRelevance, worthShowing } from '../../domain/discover/rank.ts'
+import { isAnswer, rank, shownRelevance, closeToBest } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import { type Scored, scored, type Worthy } from '../../domain/discover/scores.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
@@ -107,7 +107,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       const details = (id: string): Ranked => detailsOf(all, id, { environment, isLive, healthOf })
       const intent = intentOf(wordsIn(query))
       const matched = rank(matches, details, intent).filter(shown)
-      const byWords = worthShowing(matched)
+      const byWords = closeToBest(matched)
       const [best] = byWords
       const isAnswered =
         best !== undefined && (filter.provider !== undefined || isAnswer(best, details(best.id), { weight, intent }))

@@ -39,14 +39,14 @@ const SUBJECT_CERTAINTY = 0.15
 /** A word that no document has is probably what the query is about: it weighs more than the rarest word. */
 const UNKNOWN_WEIGHT = 1.5
 /** A word that documents have only by a synonym or a suggestion is in part unknown: it may mean something else. */
-const UNSAID_SHARE = 0.25
+const INEXACT_SHARE = 0.25
 
 /** Tolerated typing errors: one from four letters on, two from eight on. */
 const WORD_LENGTH_MIN = 4
 const LONG_WORD_LENGTH = 8
 const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
-/** Lower matches have no chance of the first page, whatever the rules say. */
+/** Lower matches have no chance of the first page, whatever the rules state. */
 const CANDIDATES_MAX = 400
 /** A longer query is cut: no real query names more things than this. */
 const ELEMENTS_MAX = 20
@@ -121,11 +121,11 @@ function fitOf(
   const rarest = ({ terms }: QueryElement): number =>
     terms.length === 0 ? unknown : Math.max(...terms.map(({ term }) => rarity(term)))
   const weightOf = (element: QueryElement): number =>
-    element.weight * (isSaid(element) ? rarest(element) : between(rarest(element), unknown, UNSAID_SHARE))
-  const whole = elements.reduce((sum, element) => sum + weightOf(element), 0)
+    element.weight * (isExact(element) ? rarest(element) : between(rarest(element), unknown, INEXACT_SHARE))
+  const total = elements.reduce((sum, element) => sum + weightOf(element), 0)
   for (const element of elements) {
     const most = rarest(element)
-    const share = weightOf(element) / whole
+    const share = weightOf(element) / total
     missed.fill(1)
     for (const { term, weight } of element.terms) {
       const certainty = (weight * rarity(term)) / most
@@ -153,8 +153,8 @@ function lower(missed: Float32Array, postings: Postings, term: string, certainty
   }
 }
 
-/** Whether documents have the word as it was said, or none has it at all. */
-const isSaid = ({ terms }: QueryElement): boolean => terms.length === 0 || terms.some(({ weight }) => weight === 1)
+/** Whether documents have the word as it was written, or none has it at all. */
+const isExact = ({ terms }: QueryElement): boolean => terms.length === 0 || terms.some(({ weight }) => weight === 1)
 
 const between = (from: number, to: number, share: number): number => from + share * (to - from)
 
@@ -181,12 +181,12 @@ function ownWordsOf(documents: readonly SearchText[], postings: Postings): OwnWo
 }
 
 function focusOf(own: readonly OwnWord[], queryTerms: ReadonlySet<string>): number {
-  let [said, whole] = [0, 0]
+  let [covered, total] = [0, 0]
   for (const { terms, rarity } of own) {
-    whole += rarity
-    if (terms.some((term) => queryTerms.has(term))) said += rarity
+    total += rarity
+    if (terms.some((term) => queryTerms.has(term))) covered += rarity
   }
-  return whole === 0 ? 0 : said / whole
+  return total === 0 ? 0 : covered / total
 }
 
 /** Every word that a query may mean: those of the documents and of the vocabulary. */

@@ -1,5 +1,5 @@
 import type { Assets } from '../dashboard/assets.ts'
-import { documentOf, DOCUMENTS, SAID } from '../dashboard/layout.ts'
+import { documentOf, DOCUMENTS, LIVE_STATUS } from '../dashboard/layout.ts'
 import { DASHBOARD_PATH, DOCS_PATH, REFERENCE_PATH } from '../dashboard/paths.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import { pagePolicy } from '../html/policy.ts'
@@ -19,7 +19,7 @@ export interface DocsPage {
   readonly part: typeof DOCS_PATH | typeof REFERENCE_PATH
   /** It has a form that tries a request. */
   readonly tries?: true
-  /** Beside the content, where there is room. */
+  /** Next to the content, where there is room. */
   readonly aside?: Html | null
 }
 
@@ -44,7 +44,7 @@ export const docsPage = ({ assets, title, above, main, navigation, part, tries, 
 ${above}<h1>${title}</h1>
 ${main}</main>
 ${navigation}${aside}</div>
-${DOCUMENTS}${SAID}`,
+${DOCUMENTS}${LIVE_STATUS}`,
     },
     { ofDocs: true, script: tries === true ? assets.referenceScript : null },
   ).toString()

@@ -15,7 +15,7 @@ export interface Skill {
   readonly title: string
   /** What it does and when an agent takes it. */
   readonly description: string
-  /** The whole file. */
+  /** The entire file. */
   readonly text: string
   /** The SHA-256 of the file as it is served, in hex. */
   readonly digest: string

@@ -11,17 +11,17 @@ export interface DecodedText {
 }
 
 /**
- * The text of a file. `said`: the encoding that its sender names; without one it is detected. Throws `invalid_request`
+ * The text of a file. `named`: the encoding that its sender names; without one it is detected. Throws `invalid_request`
  * for bytes that are no text of the encoding.
  */
-export function decodeFile(bytes: Uint8Array, said: Encoding | undefined): DecodedText {
+export function decodeFile(bytes: Uint8Array, named: Encoding | undefined): DecodedText {
   const detected = encodingOf(bytes, isUtf8(bytes))
-  if (detected === null && said === undefined)
+  if (detected === null && named === undefined)
     throw new Problem(
       'invalid_request',
       `The file is not valid UTF-8 in line ${lineOfBadUtf8(bytes)}, while other lines are. Save it in UTF-8 again, or name its encoding, such as \`windows-1252\`.`,
     )
-  const encoding = said ?? detected?.encoding ?? 'utf-8'
+  const encoding = named ?? detected?.encoding ?? 'utf-8'
   if (encoding === 'utf-8' && !isUtf8(bytes))
     throw new Problem(
       'invalid_request',

@@ -80,8 +80,8 @@ function columnsOf(
 function headingsOf({ line, cells }: FileRecord, exported: boolean): string[] {
   const headings = cells.map(({ text, quoted }): string => {
     if (!exported) return cleanHeading(text)
-    const said = valueOfCell({ text, quoted: true, exported, typed: false })
-    return typeof said === 'string' ? (quoted ? said : said.trim()) : text
+    const value = valueOfCell({ text, quoted: true, exported, typed: false })
+    return typeof value === 'string' ? (quoted ? value : value.trim()) : text
   })
   const last = headings.findLastIndex((heading) => heading.trim() !== '')
   if (last < 0) throw new FileFault(line, 'must have the column names')

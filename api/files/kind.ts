@@ -74,4 +74,4 @@ const REFUSED_TYPES: readonly (readonly [type: RegExp, refusal: string])[] = [
 /** What a file of this type is and what to send instead; for an unknown type, how a file is sent. */
 export const refusalOfType = (type: string): string =>
   REFUSED_TYPES.find(([pattern]) => pattern.test(type))?.[1] ??
-  'Send the file as `Content-Type: text/csv`, an Excel workbook too, without a `charset`: its bytes say what it is.'
+  'Send the file as `Content-Type: text/csv`, an Excel workbook too, without a `charset`: its bytes state what it is.'

@@ -16,10 +16,10 @@ import { readWorkbook } from './workbook.ts'
 export interface FileLine {
   /** The number of the line on which it begins, or of the row of a sheet. */
   readonly line: number
-  /** As they stand in the file. */
+  /** As they are in the file. */
   readonly record: FileRecord
   readonly read: RecordValues
-  /** Why it is no row if nothing finds it: it stands below the list. Left out: it is a row like any other. */
+  /** Why it is no row if nothing finds it: it is below the list. Left out: it is a row like any other. */
   readonly footer?: string
 }
 
@@ -40,7 +40,7 @@ export interface ReadFile {
 }
 
 /**
- * Reads a file of rows, whichever door it came through: a table's import, a job's upload or a page. `take` gets each
+ * Reads a file of rows, whichever entry point received it: a table's import, a job's upload or a page. `take` gets each
  * line below the column names in the order of the file; `begin` gets the column names before. Throws `invalid_request`
  * for a file that cannot be read, with its line, and the errors of `take`.
  */
@@ -65,7 +65,7 @@ class Lines {
   readonly #headerLine: number
   readonly #map: ColumnMap | undefined
   readonly #take: TakeLine
-  /** The last lines that may stand below the list, until a row follows. */
+  /** The last lines that may be below the list, until a row follows. */
   #tail: FileLine[] = []
   #hasRows = false
 

@@ -1,4 +1,4 @@
-/** A person mends a few words, and sees by them what the others are. */
+/** A person fixes a few words, and sees by them what the others are. */
 const WORDS_MAX = 5
 const WORD_LENGTH_MAX = 60
 

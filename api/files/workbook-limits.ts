@@ -7,7 +7,7 @@ export const UNPACKED_BYTES_MAX = 134_217_728
 /** As many as 50,000 rows of 40 columns. */
 export const CELLS_MAX = 2_000_000
 export const SHEETS_MAX = 500
-/** Heap of the thread that reads it; the parts themselves are beside it. */
+/** Heap of the thread that reads it; the parts themselves come on top. */
 export const HEAP_MB_MAX = 512
 /** 50,000 rows of ten cells take two seconds, and the machine may be busy. */
 export const READ_MS_MAX = 30_000

@@ -1,4 +1,4 @@
-/** What a page may do beside showing itself with the style sheet and the images of this service. */
+/** What a page may do in addition to showing itself with the style sheet and the images of this service. */
 export interface PagePowers {
   /** The script of this service. */
   readonly scripts: boolean

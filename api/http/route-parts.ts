@@ -47,7 +47,7 @@ export interface OwnParts {
   readonly semanticIndex: SemanticIndex
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>
-  /** One for the whole process: it limits concurrent password computations. */
+  /** One for the entire process: it limits concurrent password computations. */
   readonly proving: PasswordVerifier
   readonly clients: ClientPackages
   /** The URL that clients use; known once the service listens. */

@@ -23,7 +23,7 @@ import { approvalRoutes } from './approvals/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { listCapabilities } from './catalog/capabilities.ts'
 import { listEndpoints } from './catalog/endpoints.ts'
-import { NOBODY, type Listing } from './catalog/listing.ts'
+import { NO_PROVIDERS, type Listing } from './catalog/listing.ts'
 import { getProvider } from './catalog/provider.ts'
 import { listProviderHealth } from './catalog/health.ts'
 import { listProviders } from './catalog/providers.ts'
@@ -131,7 +131,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) =>
-      environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY,
+      environment === 'live' ? connectedProviders(db, workspaceId) : NO_PROVIDERS,
     readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(known.manifests),
   }

@@ -7,7 +7,7 @@ export interface Quota {
   readonly limit: number
   readonly windowSeconds: number
   /**
-   * Counted for a workspace's environment as a whole; otherwise for each credential. Public routes count for each
+   * Counted for a workspace's environment in total; otherwise for each credential. Public routes count for each
    * client address.
    */
   readonly per?: 'workspace'

@@ -15,7 +15,7 @@ export interface RequestQueues {
   enter(queue: QueueName, seeker: PermitSeeker): Promise<() => void>
   /** Works under the caller's permit. */
   within<Result>(queue: QueueName, seeker: PermitSeeker, work: () => Promise<Result>): Promise<Result>
-  /** Gives back the permit of the surrounding request while it waits for something outside of this process. */
+  /** Releases the permit of the surrounding request while it waits for something outside of this process. */
   away<Result>(wait: () => Promise<Result>): Promise<Result>
   /**
    * The same for long waits that the caller requested; returns undefined at once when too many of the caller's requests
@@ -74,13 +74,13 @@ export function withinQueues<Result>(
 
 const callerIn = ({ key, environment }: PermitSeeker): Caller => ({ key, environment })
 
-/** A permit that can be given back and taken again. */
+/** A permit that can be released and taken again. */
 interface HeldPermit {
   readonly of: RequestQueues
   readonly queue: QueueName
   readonly caller: Caller
   permit: Permit | null
-  /** Whether it has waited for something that takes long, as its answer says; null: it did not want to. */
+  /** Whether it has waited for something that takes long, as its answer states; null: it did not want to. */
   waited: boolean | null
 }
 

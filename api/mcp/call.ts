@@ -89,7 +89,7 @@ function answerOf(incoming: IncomingToolCall, args: JsonObject, chars: number): 
 /**
  * The run after the client has taken the question of its approval to a person, in the view that the call requests. The
  * state of the round is the run's id: with another one the caller reads another run, as `get_run` lets it. What the
- * client says of the question decides nothing but the wait: only the page does, with a person who has signed in.
+ * client states of the question decides nothing but the wait: only the page does, with a person who has signed in.
  */
 async function readAgain(incoming: IncomingToolCall, args: JsonObject, runId: string): Promise<ToolAnswer> {
   const { runs, caller, context } = incoming

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * What a list of tools says of a schema. Every agent reads it before it does anything, and the routes check the whole:
- * what costs tokens and only refuses is left out.
+ * What a list of tools states of a schema. Every agent reads it before it does anything, and the routes check all of
+ * it: what costs tokens and only refuses is left out.
  */
 const CHECKED_BY_ROUTES: ReadonlySet<string> = new Set([
   'additionalProperties',
@@ -65,7 +65,7 @@ function isListed(keyword: string, value: Json, schema: JsonObject): boolean {
 /** Members of an answer that only repeat the request. */
 const REPEATED: ReadonlySet<string> = new Set(['callback_url', 'metadata', 'request'])
 
-/** The members of an answer by name and type. What is in them is said by `inspect` and by the answer itself. */
+/** The members of an answer by name and type. What is in them is stated by `inspect` and by the answer itself. */
 export function listedOutput(schema: JsonSchema): JsonSchema {
   const members = answersIn(read(schema)).flatMap(({ properties }) =>
     isSchema(properties) ? Object.entries(properties).filter(([name]) => !REPEATED.has(name)) : [],

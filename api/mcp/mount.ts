@@ -12,7 +12,7 @@ import { type BodyOptions, readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { clientAddressOf } from '../middleware/rate-limit.ts'
 import { sendPieces } from '../middleware/send-pieces.ts'
-import { leaveEntrance } from '../middleware/entrance.ts'
+import { leaveAuthenticationQueue } from '../middleware/authentication-queue.ts'
 import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
@@ -40,7 +40,7 @@ const MESSAGE_VALUES_MAX = 12_000
 const VALUES_MAX = 1_000
 
 export interface McpParts extends BindOptions {
-  /** The routes of the whole API: the tools find theirs by operationId. */
+  /** The routes of the entire API: the tools find theirs by operationId. */
   readonly routes: readonly Route[]
   readonly db: Database
   readonly log: Logger
@@ -69,7 +69,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
   // The library takes 15 MB, and many deployments serve no agent.
   const handler = lazily(async () => (await import('./handler.ts')).createHandler(parts, log))
   return async (ctx) => {
-    leaveEntrance(ctx)
+    leaveAuthenticationQueue(ctx)
     requireOwnOrigin(ctx.get('Origin'), publicUrl())
     const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)
@@ -123,7 +123,7 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
  */
 const hasStructuredContent = (revision: string): boolean => revision >= '2025-06-18'
 
-/** Which part of an answer a client reads is in no message; a person may say it in the URL of the connection. */
+/** Which part of an answer a client reads is in no message; a person may state it in the URL of the connection. */
 function formOf(answers: string | string[] | undefined, revision: string): AnswerForm {
   if (answers !== undefined && answers !== 'text' && answers !== 'structured')
     throw invalidRequest([{ path: '/answers', message: 'must be `structured` or `text`, or be left out of the URL' }])

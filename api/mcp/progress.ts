@@ -3,7 +3,7 @@ import type { ToolCall } from './tool-call.ts'
 /** Often enough for a person who watches, and for clients that give up after a silent minute. */
 const EVERY_MS = 5_000
 
-/** Notifies the client every few seconds while the call goes on. */
+/** Notifies the client every few seconds while the call continues. */
 export async function whileWaiting<Result>(
   { progress }: Pick<ToolCall, 'progress'>,
   work: () => Promise<Result>,

@@ -16,9 +16,9 @@ export async function toolResult(
   { body, failed, replayed }: Pick<ToolAnswer, 'body' | 'failed' | 'replayed'>,
   { requestId, itemWords, ...options }: ResultOptions,
 ): Promise<CallToolResult> {
-  const said = withApprovalHint(inWordsOfMcp(body, itemWords))
+  const content = withApprovalHint(inWordsOfMcp(body, itemWords))
   return {
-    ...(await atOnceOrInSlices(fittingContent(said, options))),
+    ...(await atOnceOrInSlices(fittingContent(content, options))),
     ...(failed ? { isError: true } : {}),
     _meta: metaOf(requestId, replayed),
   }

@@ -14,7 +14,7 @@ export interface RouteMapping {
 /** The argument for the header, where the body has no member for it. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-const IDEMPOTENCY_SAYS = `Any unique text of at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters. A repeated call with the same key is executed and charged once.`
+const IDEMPOTENCY_DESCRIPTION = `Any unique text of at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters. A repeated call with the same key is executed and charged once.`
 
 interface Members {
   readonly properties: Readonly<Record<string, TSchema>>
@@ -62,7 +62,7 @@ function membersOfRoute(route: Route, { path, body }: RouteMapping): Members {
   return {
     properties: {
       ...properties,
-      ...(key === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: { ...key, description: IDEMPOTENCY_SAYS } }),
+      ...(key === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: { ...key, description: IDEMPOTENCY_DESCRIPTION } }),
     },
     required: parts.flatMap(({ required }) => required),
   }
@@ -84,7 +84,7 @@ export interface OwnArguments {
 
 /**
  * The arguments of a tool, built from its routes' parameters. Flat, because many clients accept no alternatives at the
- * top: the description says which members belong together, and the route checks it, with clearer refusals than a
+ * top: the description states which members belong together, and the route checks it, with clearer refusals than a
  * schema's.
  */
 export function argumentsSchema(

@@ -75,7 +75,7 @@ function unknownTool(name: string, { tools, metrics }: ServerParts, caller: McpC
   )
 }
 
-/** The whole message was read from JSON. */
+/** The entire message was read from JSON. */
 const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
 
 /** `execution` is of revision 2025-11-25: the newest one leaves it to the server when a call becomes a task. */

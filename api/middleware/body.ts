@@ -19,7 +19,7 @@ const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'
 
-/** Types under which clients send a file of rows; its bytes say what it is. */
+/** Types under which clients send a file of rows; its bytes state what it is. */
 const FILE_TYPES: ReadonlySet<string> = new Set([
   'text/csv',
   'application/csv',

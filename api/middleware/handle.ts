@@ -12,7 +12,7 @@ import { clientGone } from './client-gone.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientAddressOf } from './rate-limit.ts'
 import { sendPieces } from './send-pieces.ts'
-import { leaveEntrance } from './entrance.ts'
+import { leaveAuthenticationQueue } from './authentication-queue.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
 
 export interface HandleOptions extends BodyOptions {
@@ -31,7 +31,7 @@ export const handle = (route: Route, options: HandleOptions): MiddlewareStep => 
       caller: callerOf(ctx, options),
       noteHeaders: (headers) => ctx.set({ ...headers }),
       async readParts() {
-        leaveEntrance(ctx)
+        leaveAuthenticationQueue(ctx)
         return partsOf(ctx, await readBody(ctx))
       },
     })

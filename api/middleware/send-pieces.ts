@@ -12,13 +12,13 @@ export interface PiecesAnswer {
   readonly pieces: AsyncIterable<Piece>
 }
 
-/** A client that takes nothing for this long is gone, whatever its connection says. */
+/** A client that takes nothing for this long is gone, whatever its connection states. */
 const IDLE_MS_MAX = 60_000
 
 /**
  * Sends an answer piece by piece, no faster than the client takes them, and ends with the last one, so that the access
  * log and the metrics cover all of it. A failure before the first piece is an error like any other. Later the status
- * has been sent, so the connection is cut instead: a client must not take half an answer for a whole one.
+ * has been sent, so the connection is cut instead: a client must not take half an answer for a complete one.
  */
 export async function sendPieces(
   ctx: StepContext,

@@ -7,11 +7,11 @@ import type { Route } from '../route/route.ts'
 export interface RequestState {
   requestId: string
   log: Logger
-  /** The route that matched, or the endpoint of a part that is mounted beside the routes; null for unknown paths. */
+  /** The route that matched, or the endpoint of a part that is mounted next to the routes; null for unknown paths. */
   route: Pick<Route, 'path'> | null
   principal: Principal | null
-  /** Gives back the permit of the authentication. */
-  releaseEntrancePermit?: () => void
+  /** Releases the permit of the authentication. */
+  releaseAuthenticationPermit?: () => void
 }
 
 export type MiddlewareStep = Middleware<RequestState>

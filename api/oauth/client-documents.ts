@@ -24,7 +24,7 @@ export interface ClientDocumentParts {
 /**
  * Client-id metadata documents (draft-ietf-oauth-client-id-metadata-document): the client's id is the URL of a document
  * about it. Only a person's way to the consent reads one, and a worker does (decisions, "client documents"); tokens are
- * issued by what is stored. Stores what the document says; null: the client is known, or its id is no URL and the
+ * issued by what is stored. Stores what the document states; null: the client is known, or its id is no URL and the
  * library judges it.
  */
 export async function learnClient(
@@ -40,7 +40,7 @@ export async function learnClient(
   const { host } = new URL(clientId)
   const isKnown = stored === 'stale'
   const wait = await parts.mayRead({ host, isKnown })
-  // What is stored serves until it can be read again: no number of strangers keeps a known app out.
+  // What is stored serves until it can be read again: no number of unknown apps keeps a known app out.
   if (wait !== null && isKnown) return null
   if (wait !== null) {
     ctx.set('Retry-After', String(wait))
@@ -71,15 +71,16 @@ async function readDocument(
   }
   const { answer } = reply
   if ('failed' in answer) return invalid(`The app's document at ${url} cannot be read: ${answer.failed}.`)
-  const said = checkDocument(url, answer.body)
-  if (said.kind === 'refused') return invalid(`The app's document at ${url} is not accepted: ${said.description}.`)
-  const metadata = libraryMetadata({ client_id: url, ...said.client })
+  const checked = checkDocument(url, answer.body)
+  if (checked.kind === 'refused')
+    return invalid(`The app's document at ${url} is not accepted: ${checked.description}.`)
+  const metadata = libraryMetadata({ client_id: url, ...checked.client })
   await provider.Client.validate(metadata)
-  await storeClientDocument(db, { id: url, name: said.name, metadata }, answer.freshSeconds)
+  await storeClientDocument(db, { id: url, name: checked.name, metadata }, answer.freshSeconds)
   return null
 }
 
-/** The rules of a document beside those of every client (section 4). */
+/** The rules of a document in addition to those of every client (section 4). */
 function checkDocument(url: string, text: string): ReturnType<typeof checkClient> {
   const refused = (description: string) => ({ kind: 'refused', error: 'invalid_client_metadata', description }) as const
   const document = jsonOf(text)

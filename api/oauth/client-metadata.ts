@@ -34,7 +34,7 @@ export type CheckedClient =
       readonly description: string
     }
 
-/** What a client says about itself, as far as this server uses it (RFC 7591). */
+/** What a client states about itself, as far as this server uses it (RFC 7591). */
 interface PublicClient {
   readonly client_name: string
   readonly redirect_uris: string[]

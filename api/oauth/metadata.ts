@@ -45,7 +45,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
     operationId: 'getAuthorizationServerMetadata',
     path: SERVER,
     summary: 'OAuth authorization server metadata',
-    description: SERVER_SAYS,
+    description: SERVER_DESCRIPTION,
     schema: ServerMetadata,
     read: () => serverMetadata(publicUrl()),
   }),
@@ -54,7 +54,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
       operationId: `getAuthorizationServerMetadata${nameOf(part)}`,
       path: `${SERVER}${part}`,
       summary: 'OAuth authorization server metadata',
-      description: SERVER_SAYS,
+      description: SERVER_DESCRIPTION,
       schema: ServerMetadata,
       read: () => serverMetadata(publicUrl()),
       documented: false,
@@ -64,7 +64,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
     operationId: 'getProtectedResourceMetadata',
     path: RESOURCE,
     summary: 'OAuth protected resource metadata',
-    description: RESOURCE_SAYS,
+    description: RESOURCE_DESCRIPTION,
     schema: ResourceMetadata,
     read: () => resourceMetadata(publicUrl(), ''),
   }),
@@ -73,7 +73,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
       operationId: `getProtectedResourceMetadata${nameOf(part)}`,
       path: `${RESOURCE}${part}`,
       summary: 'OAuth protected resource metadata',
-      description: RESOURCE_SAYS,
+      description: RESOURCE_DESCRIPTION,
       schema: ResourceMetadata,
       read: () => resourceMetadata(publicUrl(), part),
       documented: false,
@@ -81,8 +81,8 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
   ),
 ]
 
-const SERVER_SAYS = 'RFC 8414: the URLs for registration, authorization and tokens.'
-const RESOURCE_SAYS =
+const SERVER_DESCRIPTION = 'RFC 8414: the URLs for registration, authorization and tokens.'
+const RESOURCE_DESCRIPTION =
   'RFC 9728: the authorization server that this API trusts, and the scopes that an app can request. A 401 refers to this document.'
 
 const nameOf = (part: string): string => `Of${part.slice(1, 2).toUpperCase()}${part.slice(2)}`

@@ -74,7 +74,7 @@ function wordsAboutName(host: string | null, redirectUri: string): string {
   const published = `<strong>${escapeHtml(host)}</strong> has published this app. Trust the name only as far as you trust that site.`
   return redirectUri.startsWith('https:')
     ? published
-    : `${published} Any program on your computer could say that it is this app. Go on only if you have just started it.`
+    : `${published} Any program on your computer could claim that it is this app. Continue only if you have just started it.`
 }
 
 /** The destination of the answer, in a form that a person can judge. */

@@ -41,7 +41,7 @@ export async function serve(parts: OAuthParts, limits: OAuthLimits): Promise<Ser
   provider.on('server_error', noteServerError)
   const library = mount<RequestState>('/', provider)
   return async (ctx, endpoint, from) => {
-    standAt(ctx, provider)
+    mountAt(ctx, provider)
     switch (endpoint.name) {
       case 'interaction':
         return interact(ctx, { db, provider, people }, { uid: endpoint.id, clientAddress: from })
@@ -63,10 +63,10 @@ export async function serve(parts: OAuthParts, limits: OAuthLimits): Promise<Ser
 }
 
 /**
- * URLs and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's
+ * URLs and cookies are those of PUBLIC_URL, whatever a proxy or a client states; cookies are signed by the library's
  * keys.
  */
-function standAt(ctx: StepContext, provider: Provider): void {
+function mountAt(ctx: StepContext, provider: Provider): void {
   const { protocol, host } = new URL(provider.issuer)
   Object.defineProperties(ctx.request, { protocol: { value: protocol.slice(0, -1) }, host: { value: host } })
   ctx.cookies = provider.createContext(ctx.req, ctx.res).cookies

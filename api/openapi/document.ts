@@ -28,7 +28,7 @@ export interface OpenApiOptions {
   readonly answers?: RecordedAnswers
 }
 
-/** The whole API as OpenAPI 3.1, from the declarations that also validate it: nothing is declared twice (Spec 9.4). */
+/** The entire API as OpenAPI 3.1, from the declarations that also validate it: nothing is declared twice (Spec 9.4). */
 export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const schemas = new OpenApiSchemas()
   const routes = options.routes.filter((route) => route.documented !== false)
@@ -111,10 +111,10 @@ const UNREAD: Readonly<Record<string, { readonly name: string; readonly descript
 
 const unreadResponses = (schemas: OpenApiSchemas): Record<string, JsonValue> =>
   Object.fromEntries(
-    Object.values(UNREAD).map(({ name, description: said }): [string, JsonValue] => [
+    Object.values(UNREAD).map(({ name, description: summary }): [string, JsonValue] => [
       name,
       {
-        description: said,
+        description: summary,
         headers: { 'Request-Id': header('RequestId'), Link: header('FeedbackLink') },
         content: {
           'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf(errorExamples(['invalid_request'])) },
@@ -184,11 +184,11 @@ const MEGABYTE = 1_048_576
  * The facts that a caller needs besides the summary: who may call it, where not every credential may, and the size
  * limit of its body.
  */
-function descriptionOf({ description: said, access, body, maxBodyBytes = BODY_BYTES.small }: Route): {
+function descriptionOf({ description: summary, access, body, maxBodyBytes = BODY_BYTES.small }: Route): {
   description?: string
 } {
   const size = body === undefined ? undefined : `The body has at most ${sizeOf(maxBodyBytes)}.`
-  const sentences = [said, WHO_MAY_CALL[access], size].filter((sentence) => sentence !== undefined)
+  const sentences = [summary, WHO_MAY_CALL[access], size].filter((sentence) => sentence !== undefined)
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
@@ -251,7 +251,7 @@ function response(
   ]
   const answered = Object.entries(answers[String(status)] ?? {}).map(([name, value]): [string, Example] => [
     name,
-    { ...saidOf(route.bodyExamples?.[name]), value },
+    { ...summaryOf(route.bodyExamples?.[name]), value },
   ])
   const examples = { ...Object.fromEntries(answered), ...declared?.examples, ...errorExamples(codes) }
   return {
@@ -297,7 +297,7 @@ function mediaTypesOf({
 }
 
 /** An answer has the name of its request. */
-const saidOf = (request: Example | undefined): { summary?: string } =>
+const summaryOf = (request: Example | undefined): { summary?: string } =>
   request?.summary === undefined ? {} : { summary: request.summary }
 
 /** Shared by reference, because nearly every operation answers most of them. */
@@ -320,7 +320,7 @@ function examplesOf(examples: Readonly<Record<string, unknown>> | undefined): { 
   return { examples: JSON.parse(JSON.stringify(examples)) }
 }
 
-/** What every client has to know once, with the whole table of codes (decisions, "list of codes"). */
+/** What every client has to know once, with the entire table of codes (decisions, "list of codes"). */
 function description(): string {
   const table = errorCodes.map((code) => {
     const { status, meaning, action } = ERROR_CODES[code]

@@ -40,9 +40,9 @@ export class OpenApiSchemas {
   parameters(schema: TObject | undefined, place: 'path' | 'query' | 'header'): JsonValue[] {
     const required: readonly string[] = schema?.required ?? []
     return Object.entries(schema?.properties ?? {}).map(([name, property]): JsonValue => {
-      const said = (keyword: string): unknown => Object.getOwnPropertyDescriptor(property, keyword)?.value
-      const text = said('description')
-      const examples = said('examples')
+      const keywordOf = (keyword: string): unknown => Object.getOwnPropertyDescriptor(property, keyword)?.value
+      const text = keywordOf('description')
+      const examples = keywordOf('examples')
       // With a default the handler always gets the parameter, and the caller never has to send it.
       const needed = place === 'path' || (required.includes(name) && !('default' in property))
       return {
@@ -68,7 +68,7 @@ export class OpenApiSchemas {
     }
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value
-    throw new Error(`a schema holds a value of type ${typeof value}, which JSON cannot say`)
+    throw new Error(`a schema holds a value of type ${typeof value}, which JSON cannot express`)
   }
 
   #copyInner(value: unknown): JsonValue {

@@ -5,11 +5,11 @@ import { Problem } from '../errors/problem.ts'
 export type ListName = readonly (string | number | boolean | object | null)[]
 
 /**
- * The cursors of all lists. A cursor is a place in one list, encrypted and authenticated together with the list's name:
- * a client cannot read, change or forge one, and a cursor of another list or another workspace is refused.
+ * The cursors of all lists. A cursor is a position in one list, encrypted and authenticated together with the list's
+ * name: a client cannot read, change or forge one, and a cursor of another list or another workspace is refused.
  */
 export interface Cursors {
-  write(list: ListName, place: string): string
+  write(list: ListName, position: string): string
   /** null: the cursor belongs to another list. */
   open(list: ListName, cursor: string): string | null
   /**
@@ -38,7 +38,7 @@ interface CursorKeys {
 
 /**
  * `keysFor`: keys of 32 bytes for one purpose, derived with the first cursor; the first key writes, and all of them
- * read. The same place in the same list gives the same cursor on every replica: the nonce is a keyed hash of the
+ * read. The same position in the same list gives the same cursor on every replica: the nonce is a keyed hash of the
  * plaintext, so it never repeats for two places, and a page keeps its ETag.
  */
 export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): Cursors {
@@ -46,14 +46,14 @@ export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): 
   const keys = (): CursorKeys => (derived ??= { encryption: keysFor(ENCRYPTION), nonces: keysFor(NONCES) })
   const open: Cursors['open'] = (list, cursor) => {
     for (const key of keys().encryption) {
-      const place = openWith(key, JSON.stringify(list), cursor)
-      if (place !== null) return place
+      const position = openWith(key, JSON.stringify(list), cursor)
+      if (position !== null) return position
     }
     return null
   }
   return {
     open,
-    write(list, place) {
+    write(list, position) {
       const {
         encryption: [key],
         nonces: [nonceKey],
@@ -61,20 +61,22 @@ export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): 
       if (key === undefined || nonceKey === undefined) throw new Error('cursors need a key')
       const name = JSON.stringify(list)
       const nonce = createHmac('sha256', nonceKey)
-        .update(JSON.stringify([name, place]))
+        .update(JSON.stringify([name, position]))
         .digest()
         .subarray(0, NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name))
       return (
         PREFIX +
-        Buffer.concat([nonce, cipher.update(place, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+        Buffer.concat([nonce, cipher.update(position, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+          'base64url',
+        )
       )
     },
     read(list, cursor) {
       if (cursor === undefined) return null
-      const place = open(list, cursor)
-      if (place === null) throw noSuchPage()
-      return place
+      const position = open(list, cursor)
+      if (position === null) throw noSuchPage()
+      return position
     },
   }
 }

@@ -14,16 +14,16 @@ export interface Paged<Input> {
 /** The page that a request wants. */
 export interface RequestedPage {
   readonly limit: number
-  /** How many items the route reads: one more than the page shows says whether there is another. */
+  /** How many items the route reads: one more than the page shows states whether there is another. */
   readonly readLimit: number
   /** Where the page before ended; null: at the start. Throws `invalid_request` for the cursor of another list. */
   after(): string | null
-  /** `next_cursor` for the place where this page ends; null at the end of the list. */
-  cursorAt(place: string | null): string | null
+  /** `next_cursor` for the position where this page ends; null at the end of the list. */
+  cursorAt(position: string | null): string | null
   /** The answer, from the items that were read by `readLimit`. */
   of<T, Item>(
     found: readonly T[],
-    shown: { readonly present: (one: T) => Item; readonly placeOf: (last: T) => string },
+    shown: { readonly present: (one: T) => Item; readonly positionOf: (last: T) => string },
   ): { items: Item[]; next_cursor: string | null }
 }
 
@@ -38,7 +38,7 @@ export type PagedQuery = ReturnType<typeof pagedQueryOf>
 /** The query of a paged route: its filters, then `limit` and `cursor`. */
 export function pagedQueryOf(filters: TObject | undefined, { limit }: Pick<Paged<never>, 'limit'>) {
   const paging = pagingOf(limit)
-  return { paging, whole: closed({ ...(filters ?? WithoutPaging).properties, ...paging.properties }) }
+  return { paging, all: closed({ ...(filters ?? WithoutPaging).properties, ...paging.properties }) }
 }
 
 /** The page of a request, by its checked paging members. */
@@ -47,19 +47,19 @@ export function pageOf<Input>(
   { input, paging }: { input: Input; paging: Paging },
 ): RequestedPage {
   const name = (): ListName => list(input)
-  const cursorAt: RequestedPage['cursorAt'] = (place) => (place === null ? null : cursors.write(name(), place))
+  const cursorAt: RequestedPage['cursorAt'] = (position) => (position === null ? null : cursors.write(name(), position))
   const size = paging.limit ?? (limit.default === 'all' ? Infinity : limit.default)
   return {
     limit: size,
     readLimit: readLimitOf(size),
     after: () => cursors.read(name(), paging.cursor),
     cursorAt,
-    of(found, { present, placeOf }) {
+    of(found, { present, positionOf }) {
       const { items, more } = shownOf(found, size)
       const last = items.at(-1)
       return {
         items: items.map(present),
-        next_cursor: more && last !== undefined ? cursorAt(placeOf(last)) : null,
+        next_cursor: more && last !== undefined ? cursorAt(positionOf(last)) : null,
       }
     },
   }

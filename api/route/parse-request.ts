@@ -70,8 +70,8 @@ function checkQuery<Q extends TObject>(
   sent: Readonly<Record<string, unknown>>,
 ): Checked<{ readonly filters: Static<Q>; readonly paging: Paging }> {
   if (pagedQuery !== undefined) {
-    const whole = check(pagedQuery.whole, sent, { place: 'query' })
-    if (!whole.ok) return whole
+    const all = check(pagedQuery.all, sent, { place: 'query' })
+    if (!all.ok) return all
   }
   const { limit, cursor, ...rest } = sent
   const filters = checkPart(query, pagedQuery === undefined ? sent : rest, 'query')

@@ -13,7 +13,7 @@ export interface ResponseDeclaration {
   readonly contentType?: string
   /** Other types of the same schema: a handler that answers with one sets the header `Content-Type`. */
   readonly otherContentTypes?: readonly string[]
-  /** The body is sent piece by piece, as the handler's iterable yields them, and never held as a whole. */
+  /** The body is sent piece by piece, as the handler's iterable yields them, and never held at once. */
   readonly stream?: true
   /** Name -> description of the header. */
   readonly headers?: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { check } from '../validation/check.ts'
 /** An answer as it is sent. */
 export interface DeclaredReply extends RawReply {
   readonly contentType: string
-  /** The whole body; null where it is declared to be sent piece by piece. */
+  /** The entire body; null where it is declared to be sent piece by piece. */
   readonly text: string | null
 }
 

@@ -176,7 +176,7 @@ export interface RouteDefinition<
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
   /** Takes an `Idempotency-Key`: its answer (202, 200 or 201) is stored, and replayed for 24 hours. */
   readonly idempotent?: Idempotent<RouteInput<R, A, P, Q, H, B>>
-  /** A list: takes `limit` and `cursor` beside its own query. */
+  /** A list: takes `limit` and `cursor` in addition to its own query. */
   readonly paged?: Paged<RouteInput<R, A, P, Q, H, B>>
   readonly params?: P
   readonly query?: Q
@@ -222,8 +222,8 @@ export function defineRoute<
 >(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
   const { handler, allow, idempotent, paged, ...own } = definition
   const pagedQuery = paged === undefined ? undefined : pagedQueryOf(definition.query, paged)
-  const whole = pagedQuery === undefined ? own : { ...own, query: pagedQuery.whole }
-  const declared = idempotent === undefined ? whole : withIdempotencyKey(whole)
+  const all = pagedQuery === undefined ? own : { ...own, query: pagedQuery.all }
+  const declared = idempotent === undefined ? all : withIdempotencyKey(all)
   requireClosed(declared)
   const toParse = pagedQuery === undefined ? definition : { ...definition, pagedQuery }
   return {
@@ -273,7 +273,7 @@ function requireClosed(route: Omit<Route, 'handle' | 'admit'>): void {
   for (const { part, schema } of schemasOf(route)) {
     const open = openPlaceOf(schema)
     if (open !== null)
-      throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
+      throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: state additionalProperties`)
   }
 }
 

@@ -106,7 +106,10 @@ const Cost = named(
       }),
     ),
     base: Type.Optional(
-      Type.Unsafe<string>({ ...Money, description: 'The part of the estimate that is paid once, beside the items.' }),
+      Type.Unsafe<string>({
+        ...Money,
+        description: 'The part of the estimate that is paid once, in addition to the items.',
+      }),
     ),
     surcharges: Type.Optional(
       Type.Array(

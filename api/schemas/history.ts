@@ -90,7 +90,7 @@ export const History = named(
     items: Type.Array(HistoryItem, { description: 'Newest first.' }),
     touches: Type.Array(HistoryTouch, {
       description:
-        'Messages that were sent, or may have been sent: the newest 200, whatever `limit` is. A hint says if there are more.',
+        'Messages that were sent, or may have been sent: the newest 200, whatever `limit` is. A hint states if there are more.',
     }),
     last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
     reusable: Type.Array(ReusableRun, {

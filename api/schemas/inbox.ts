@@ -19,7 +19,7 @@ export const EmailInbox = named(
     domain: Type.String(),
     status: oneOf(INBOX_STATUSES, {
       description:
-        '`pending`: the provider has not answered yet; repeat the request. `disabled`: it stands in your own account at the provider, which is not connected.',
+        '`pending`: the provider has not answered yet; repeat the request. `disabled`: it is in your own account at the provider, which is not connected.',
     }),
     account: MailAccount,
     simulated: Type.Optional(Type.Literal(true, { description: 'A sandbox inbox: no mail is sent or received.' })),
@@ -97,7 +97,7 @@ export const EmailInboxCreate = closed({
       minLength: 1,
       maxLength: 100,
       pattern: EMAIL_DISPLAY_NAME_PATTERN,
-      description: 'The name that recipients see beside the address.',
+      description: 'The name that recipients see next to the address.',
     }),
   ),
 })

@@ -87,7 +87,7 @@ export const JobCreate = named(
     input: Type.Optional(
       anyObject({
         description:
-          'The input of each run, in which `{{field}}` stands for a field of the row, with dots for nested ones. A value that is one placeholder keeps its type; a member whose field is empty is left out.',
+          'The input of each run, in which `{{field}}` is replaced by a field of the row, with dots for nested ones. A value that is one placeholder keeps its type; a member whose field is empty is left out.',
       }),
     ),
     record: Type.Optional(
@@ -163,7 +163,7 @@ const estimateMembers = {
   first_of_several: Type.Optional(
     counted('Rows with several addresses in a cell, of which the first is used; left out: none.'),
   ),
-  max_cost: Type.Unsafe<string>({ ...Money, description: 'If each run costs as much as its dearest provider.' }),
+  max_cost: Type.Unsafe<string>({ ...Money, description: 'If each run costs as much as its most expensive provider.' }),
   expected_cost: Type.Unsafe<string>({ ...Money, description: 'By the hit rates and prices of the providers.' }),
   expected_found: counted('By the hit rates of the providers.'),
 }
@@ -176,7 +176,7 @@ export const Job = named(
     job_id: JobId,
     status: oneOf(JOB_STATUSES, {
       description:
-        '`estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` says why. `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed or were cancelled.',
+        '`estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` states why. `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed or were cancelled.',
     }),
     reason: nullable(oneOf(JOB_REASONS), { description: 'Why the job waits.' }),
     advice: nullable(Type.String(), { description: 'What to do about it.' }),

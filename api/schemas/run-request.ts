@@ -147,7 +147,7 @@ export const projectionMembers = {
   ),
 }
 
-/** Which part of the result the answer has; the whole is stored (Spec 4.1). */
+/** Which part of the result the answer has; all of it is stored (Spec 4.1). */
 export const ResponseOptions = named(
   'ResponseOptions',
   closed({
@@ -176,7 +176,7 @@ export type ResponseOptions = Static<typeof ResponseOptions>
 
 /**
  * The members that distinguish the two forms, repeated in each part: linters look for `required` members among the
- * `properties` beside them.
+ * `properties` next to them.
  */
 const FORM = {
   type: 'object',

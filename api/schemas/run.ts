@@ -30,7 +30,7 @@ export const Billing = named(
       currency: oneOf(['USD']),
       quoted: nullable(Money, { description: 'The amount of the hold; null before the hold.' }),
       charged: nullable(Money, {
-        description: 'The charge; null before settlement or if the whole hold was released, `0.00` for free results.',
+        description: 'The charge; null before settlement or if the entire hold was released, `0.00` for free results.',
       }),
       credited: Type.Optional(
         Type.Unsafe<string>({
@@ -141,7 +141,7 @@ export const RunSlice = named(
     }),
     offset: Type.Integer({ minimum: 0 }),
     next_offset: nullable(Type.Integer({ minimum: 0 }), { description: 'null at the end.' }),
-    value: Type.Optional(Type.Unsafe<Json>({ description: 'The part, of the type of the whole value.' })),
+    value: Type.Optional(Type.Unsafe<Json>({ description: 'The part, of the type of the entire value.' })),
   }),
 )
 
@@ -161,7 +161,7 @@ export const RunApproval = named(
       }),
       reason: oneOf(APPROVAL_REASONS, {
         description:
-          "Why: the request says so, or the workspace's policy about cost, sends, new people or raw calls that may change something; `price_rose`: the run is more than 10 % dearer than what was approved.",
+          "Why: the request requires it, or the workspace's policy about cost, sends, new people or raw calls that may change something; `price_rose`: the run is more than 10 % dearer than what was approved.",
       }),
       estimate: Type.Unsafe<string>({ ...Money, description: 'What the run would hold.' }),
     },
@@ -192,7 +192,7 @@ export const Run = named(
     usage_charges: Type.Optional(Type.Array(UsageCharge)),
     timing: closed({ duration_ms: nullable(Type.Integer({ minimum: 0 })) }),
     attempts: Type.Array(Attempt),
-    result: Type.Optional(anyObject({ description: 'Present on success only; omitted in lists and beside `slice`.' })),
+    result: Type.Optional(anyObject({ description: 'Present on success only; omitted in lists and with `slice`.' })),
     result_summary: Type.Optional(RunResultSummary),
     slice: Type.Optional(RunSlice),
     error: Type.Optional(ErrorDetail),

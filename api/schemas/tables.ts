@@ -40,7 +40,7 @@ const ByStatus = Type.Unsafe<Record<string, number>>({
   description: 'The number of rows by status; `none` for rows without a status.',
 })
 
-/** A row: its own data as members beside these (Spec 2.7; decisions, "row"). */
+/** A row: its own data as members next to these (Spec 2.7; decisions, "row"). */
 export const Row = named(
   'Row',
   Type.Object(
@@ -161,7 +161,7 @@ export const RowsWrite = named(
       description: '`status` and `next_at` are row fields; other members are data.',
     }),
     mode: Type.Optional(
-      oneOf(['merge', 'replace'], { default: 'merge', description: '`replace` replaces the whole object.' }),
+      oneOf(['merge', 'replace'], { default: 'merge', description: '`replace` replaces the entire object.' }),
     ),
     status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'The status of created rows.' })),
   }),

@@ -58,7 +58,7 @@ const grouped = {
           ...counts,
         }),
       ),
-      { description: 'The groups, days oldest first and all others the dearest first, at most 1,000.' },
+      { description: 'The groups, days oldest first and all others the most expensive first, at most 1,000.' },
     ),
   ),
   rest: Type.Optional(
@@ -90,14 +90,14 @@ export const Usage = named(
         'UsageByCapability',
         closed({ capability: nullable(Type.String(), { description: 'null: raw runs.' }), ...counts }),
       ),
-      { description: 'The dearest first.' },
+      { description: 'The most expensive first.' },
     ),
     by_provider: Type.Array(
       named(
         'UsageByProvider',
         closed({ provider: nullable(Type.String(), { description: 'null: no provider was chosen.' }), ...counts }),
       ),
-      { description: 'By the provider that a run ended with; the dearest first.' },
+      { description: 'By the provider that a run ended with; the most expensive first.' },
     ),
     by_key: Type.Array(
       named(
@@ -107,7 +107,7 @@ export const Usage = named(
           ...counts,
         }),
       ),
-      { description: 'The dearest first.' },
+      { description: 'The most expensive first.' },
     ),
     ...grouped,
   }),

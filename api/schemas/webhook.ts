@@ -39,7 +39,7 @@ export const WebhookWithSecret = named(
     ...webhookMembers,
     secret: Type.String({
       description:
-        'Shown only once. The whole string is the key of the signatures of this endpoint. Callbacks (`callback_url`) have another one: `GET /v1/callbacks/secret`.',
+        'Shown only once. The entire string is the key of the signatures of this endpoint. Callbacks (`callback_url`) have another one: `GET /v1/callbacks/secret`.',
       examples: ['whsec_…'],
     }),
   }),

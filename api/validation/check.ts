@@ -41,7 +41,7 @@ interface Kind {
 function createAjv({ coerce, allErrors }: Kind): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
-    // Alternatives (`anyOf` of `required` lists) name members that are declared beside them.
+    // Alternatives (`anyOf` of `required` lists) name members that are declared next to them.
     strictRequired: false,
     allErrors,
     // The messages are made from the failing schema, so every error has to carry it.
@@ -138,8 +138,8 @@ export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCo
   if (first === undefined) return new Problem(code, 'The request is not valid.')
   const subject = first.path === '' ? 'The request body' : `\`${first.path}\``
   const others = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see \`details\`)`
-  const said = `${subject} ${first.message}${others}`
-  return new Problem(code, said.endsWith('?') ? said : `${said}.`, {
+  const message = `${subject} ${first.message}${others}`
+  return new Problem(code, message.endsWith('?') ? message : `${message}.`, {
     ...(first.path === '' ? {} : { param: first.path }),
     ...didYouMean(first.meant === undefined ? [] : [first.meant]),
     details: faults.map((fault) => ({ path: fault.path, message: fault.message })),

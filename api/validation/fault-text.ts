@@ -69,7 +69,9 @@ function readTextOf(schema: unknown): string | null {
   return kind === null ? null : readableText(kind)
 }
 
-/** A pattern says nothing to people: its demand in words, with the example of the schema; or the description alone. */
+/**
+ * A pattern states nothing to people: its demand in words, with the example of the schema; or the description alone.
+ */
 function demandOf(error: ErrorObject): string {
   const words = patternText(parameterOf(error, 'pattern'))
   const example = exampleText(error)

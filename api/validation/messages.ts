@@ -65,7 +65,7 @@ const isOfUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || 
 
 /**
  * The first errors. Errors inside a union are reported before the union itself: a union that the limit would cut apart
- * is reported as a whole.
+ * is reported as one fault.
  */
 function firstOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept = errors.slice(0, ERRORS_MAX)

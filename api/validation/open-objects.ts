@@ -1,5 +1,5 @@
 /**
- * The first place where a schema does not say whether it takes undeclared members, as a JSON pointer into the schema;
+ * The first place where a schema does not state whether it takes undeclared members, as a JSON pointer into the schema;
  * null when there is none. TypeBox's objects are open by default, and an open object would silently ignore a typo
  * (decisions, "unknown body or query members").
  */
@@ -15,7 +15,8 @@ export function openPlaceOf(schema: unknown, place = ''): string | null {
 }
 
 /**
- * `properties` beside `type` is the keyword; a member that happens to have this name has no `type: 'object'` beside it.
+ * `properties` next to `type` is the keyword; a member that happens to have this name has no `type: 'object'` next to
+ * it.
  */
 const declaresMembers = (schema: object): boolean =>
   'type' in schema && schema.type === 'object' && 'properties' in schema && typeof schema.properties === 'object'

@@ -2,7 +2,7 @@ import type { RequestQueues } from '../limits/request-queues.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { RunWaiters, Waited } from './run-waiters.ts'
 
-/** A request that waits for the end of a run or for an event gives back its permit meanwhile. */
+/** A request that waits for the end of a run or for an event releases its permit meanwhile. */
 export const waitsAway = (
   { waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters },
   requestQueues: Pick<RequestQueues, 'away' | 'awayLong'>,

@@ -39,7 +39,7 @@ export const SIZED_BATCH = `batch as materialized (
     )`
 
 /**
- * CTEs for things that stand in others, of which `parents` is the table: one parent after the other, so that a batch
+ * CTEs for things that are in others, of which `parents` is the table: one parent after the other, so that a batch
  * reads no more of an index than it needs. `parent` is the `id` that this batch goes through, and `child` what it
  * begins after, null: from the first one on. A place is a parent and a child, or a parent alone when it is over.
  */
@@ -52,7 +52,7 @@ export const oneParent = (parents: string): string => `parent as materialized (
     )`
 
 /** Where the next batch begins, after `oneParent` and `SIZED_BATCH`; null: this was the last one. */
-export const NEXT_PLACE = `(select p.id || coalesce(' ' || n.after, '') from parent p cross join next n)`
+export const NEXT_CURSOR = `(select p.id || coalesce(' ' || n.after, '') from parent p cross join next n)`
 
 export interface Batch {
   /** When the request was accepted: what customers forbid or request later stays. */

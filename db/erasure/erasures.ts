@@ -95,8 +95,8 @@ export const listErasures = (
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<StoredErasure[]> => db.query(LIST_ERASURES, { workspaceId, environment, before, limit })
 
-/** How far an erasure is. Places may be keys of rows, which name people: they stand in no history. */
-export interface ErasurePlace {
+/** How far an erasure is. Places may be keys of rows, which name people: they are in no history. */
+export interface ErasureCursor {
   /** null: at the beginning. */
   readonly stage: ErasureStage | null
   readonly after: string | null
@@ -115,7 +115,7 @@ export interface ErasureScope {
 }
 
 /** An erasure under way. */
-export interface OpenErasure extends StreamOwner, ErasurePlace {
+export interface OpenErasure extends StreamOwner, ErasureCursor {
   readonly id: string
   readonly subject: ErasureSubject
   readonly keepSuppression: boolean
@@ -158,7 +158,7 @@ export async function finishErasure(db: Database, id: string): Promise<ErasedCou
   return row?.erased ?? null
 }
 
-/** How often the sweeper makes sure that the workflow of an erasure runs; one that is under way goes on. */
+/** How often the sweeper makes sure that the workflow of an erasure runs; one that is under way continues. */
 export const SWEEP_ERASURE_AFTER_SECONDS = 30
 
 export interface ErasureToStart extends StreamOwner {

@@ -7,7 +7,7 @@ import {
   type ErasedBatch,
   keyMentions,
   mentions,
-  NEXT_PLACE,
+  NEXT_CURSOR,
   oneParent,
   onlyRow,
   SIZED_BATCH,
@@ -42,8 +42,8 @@ export const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>
 })
 
 /**
- * What endpoints answered, and the URL of a callback, are all that a delivery holds beside its event. A place is an
- * endpoint and a delivery.
+ * What endpoints answered, and the URL of a callback, are all that a delivery holds in addition to its event. A place
+ * is an endpoint and a delivery.
  */
 export const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_deliveries',
@@ -60,7 +60,7 @@ export const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, Batch
       from batch b where d.id = b.id and d.created_at <= :upTo::timestamptz and ${mentions('d.attempts::text, d.url')}
       returning 1
     )
-    select ${NEXT_PLACE} as after, (select count(*)::integer from erased) as erased`,
+    select ${NEXT_CURSOR} as after, (select count(*)::integer from erased) as erased`,
 })
 
 /** The key is free again: what is repeated under it within a day is a new request. */

@@ -7,7 +7,7 @@ import {
   erasedError,
   type ErasedBatch,
   mentions,
-  NEXT_PLACE,
+  NEXT_CURSOR,
   oneParent,
   onlyRow,
   SIZED_BATCH,
@@ -77,10 +77,10 @@ export const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after
       where j.id = o.id and j.created_at <= :upTo::timestamptz
         and (n.cancelled > 0 or ${mentions('j.request::text, j.metadata::text, j.callback_url')})
     )
-    select ${NEXT_PLACE} as after, n.rows from n`,
+    select ${NEXT_CURSOR} as after, n.rows from n`,
 })
 
-/** What the rows, the request, the metadata and the callback of jobs say of the person. */
+/** What the rows, the request, the metadata and the callback of jobs state of the person. */
 export async function eraseJobs(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {
   const { workspaceId, environment, after } = values
   await tx.query(LOCK_NEXT_JOB, { workspaceId, environment, after })

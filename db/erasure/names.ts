@@ -6,7 +6,7 @@ import type { Queries } from '../database.ts'
 import type { StreamOwner } from '../delivery/events/write.ts'
 import { statement } from '../statement.ts'
 
-/** Whether the merge `m` joined a row in spite of another name, as its reason says (`domain/rows/same-person.ts`). */
+/** Whether the merge `m` joined a row in spite of another name, as its reason states (`domain/rows/same-person.ts`). */
 export const OF_TWO_NAMES = `m.reason like '%another name%'`
 
 /** Rows that are read for one identity, and for all of one hop: more than one person has. */

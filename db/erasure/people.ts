@@ -5,14 +5,14 @@ import { ERASED_BY_NAME } from './registry.ts'
 
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
-/** Where a suppression of the names may stand. */
+/** Where a suppression of the names may be. */
 const STORED = 'any (stored_names_v1(:workspaceId::text, n.kind, n.value))'
 const HASHED = 'erased_name_v1(:workspaceId::text, kind, compared_value_v1(kind, value))'
 
 /**
  * What is found by a person's name alone. A suppression that is kept holds for every name of the person, by its hash;
  * the name itself goes, with the values by which an earlier reader knew its text. A touch or claim of a run that is
- * younger than the erasure stays, and what the person or the customer has said since then: an unsubscription, a new
+ * younger than the erasure stays, and what the person or the customer has stated since then: an unsubscription, a new
  * connection.
  */
 export const ERASE_PEOPLE = statement<

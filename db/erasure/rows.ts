@@ -15,7 +15,7 @@ import {
   type BatchValues,
   type ErasedBatch,
   mentions,
-  NEXT_PLACE,
+  NEXT_CURSOR,
   oneParent,
   onlyRow,
   SIZED_BATCH,
@@ -54,16 +54,16 @@ export const FIND_ROWS = statement<BatchValues & PersonNames & { bytes: number }
       where r.created_at <= :upTo::timestamptz
     ), judged as (
       select id, mentioned, keyed or named or merged as weighed,
-        (keyed or named) and not (shared and (has_other_key or not keyed)) as whole from seen
+        (keyed or named) and not (shared and (has_other_key or not keyed)) as entire from seen
     )
-    select ${NEXT_PLACE} as after, (select id from parent) as "tableId",
-      array(select id::text from judged where whole order by id) as gone,
-      array(select id::text from judged where weighed and not whole order by id) as weighed,
+    select ${NEXT_CURSOR} as after, (select id from parent) as "tableId",
+      array(select id::text from judged where entire order by id) as gone,
+      array(select id::text from judged where weighed and not entire order by id) as weighed,
       array(select id::text from judged where mentioned and not weighed order by id) as mentioning`,
 })
 
 /**
- * A field that mentions the person goes with its whole value. Its name says what a value without an address is. The
+ * A field that mentions the person goes with its entire value. Its name states what a value without an address is. The
  * row's changes list no name that mentions them. A row that is another person's too loses the identities of the erased
  * one, and has another key where the key was theirs.
  */

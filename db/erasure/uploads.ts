@@ -5,7 +5,7 @@ import {
   type BatchValues,
   type ErasedBatch,
   mentions,
-  NEXT_PLACE,
+  NEXT_CURSOR,
   oneParent,
   onlyRow,
   SIZED_BATCH,
@@ -15,8 +15,8 @@ import {
 const SHARE_OF_BATCH = 4
 
 /**
- * An upload goes as a whole: it is a copy of a customer's file, which can be uploaded again without the person. A place
- * is an upload and the number of a row in it. Rows are matched as objects, because a handle is the person's only beside
+ * An upload goes entirely: it is a copy of a customer's file, which can be uploaded again without the person. A place
+ * is an upload and the number of a row in it. Rows are matched as objects, because a handle is the person's only with
  * its network.
  */
 export const ERASE_UPLOADS = statement<BatchValues & { bytes: number }, { after: string | null; uploads: number }>({
@@ -36,7 +36,7 @@ export const ERASE_UPLOADS = statement<BatchValues & { bytes: number }, { after:
             from jsonb_array_elements(l.line) with ordinality as c (cell, ord) where c.ord > 1)::text`)}))
       returning 1
     )
-    select ${NEXT_PLACE} as after, (select count(*)::integer from gone) as uploads`,
+    select ${NEXT_CURSOR} as after, (select count(*)::integer from gone) as uploads`,
 })
 
 export async function eraseUploads(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {

@@ -6,7 +6,7 @@ import {
   erasedError,
   type ErasedBatch,
   mentions,
-  NEXT_PLACE,
+  NEXT_CURSOR,
   oneParent,
   onlyRow,
   SIZED_BATCH,
@@ -56,7 +56,7 @@ export const ERASE_RECORDS = statement<ChildValues, { after: string | null; reco
         and (:firstRunAfter::text is null or k.first_run_id < :firstRunAfter) and ${mentions('k.record::text')}
       returning 1
     )
-    select ${NEXT_PLACE} as after, (select count(*)::integer from records) as records`,
+    select ${NEXT_CURSOR} as after, (select count(*)::integer from records) as records`,
 })
 
 /** A refresh that reported the person keeps its counts. */
@@ -74,7 +74,7 @@ export const ERASE_REFRESHES = statement<ChildValues, { after: string | null }>(
       from batch b where r.id = b.id and (:firstRunAfter::text is null or r.run_id < :firstRunAfter)
         and ${mentions('r.answer::text, r.table_result::text, r.note, r.error::text')}
     )
-    select ${NEXT_PLACE} as after`,
+    select ${NEXT_CURSOR} as after`,
 })
 
 /** After all records, a place of refreshes begins so. */

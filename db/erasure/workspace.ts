@@ -4,16 +4,16 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { ERASED_WITH_WORKSPACE } from './registry.ts'
 
-/** What has to end or be given back before a workspace is erased: it exists outside of the database too. */
-export interface StandingThings {
+/** What has to end or be returned before a workspace is erased: it exists outside of the database too. */
+export interface OpenObligations {
   readonly inboxes: number
   readonly accounts: number
   readonly domains: number
   readonly subscriptions: number
 }
 
-export const READ_STANDING = statement<{ id: string }, StandingThings>({
-  name: 'read_standing_things',
+export const READ_OPEN_OBLIGATIONS = statement<{ id: string }, OpenObligations>({
+  name: 'read_open_obligations',
   effect: false,
   text: `select
     (select count(*)::integer from inbox where workspace_id = :id and status <> 'removed') as inboxes,
@@ -22,8 +22,8 @@ export const READ_STANDING = statement<{ id: string }, StandingThings>({
     (select count(*)::integer from plan_subscription where workspace_id = :id and status <> 'ended') as subscriptions`,
 })
 
-export async function readStandingThings(db: Database, id: string): Promise<StandingThings> {
-  const [row] = await db.query(READ_STANDING, { id })
+export async function readOpenObligations(db: Database, id: string): Promise<OpenObligations> {
+  const [row] = await db.query(READ_OPEN_OBLIGATIONS, { id })
   return row ?? { inboxes: 0, accounts: 0, domains: 0, subscriptions: 0 }
 }
 
@@ -65,7 +65,7 @@ export const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
 /** The other workspaces of the person `u`, who then stays and signs in there. */
 const ELSEWHERE = 'select m.workspace_id from member m where m.user_id = u.id and m.workspace_id <> :id'
 
-/** What the registry says goes with a workspace, and the names of the workspace and its people. */
+/** What the registry states goes with a workspace, and the names of the workspace and its people. */
 export const ERASE_REST = statement<{ id: string }, { users: number }>({
   name: 'erase_rest_of_workspace',
   effect: 'within',

@@ -2,7 +2,7 @@ import { insertRunsSql } from '../runs/insert-sql.ts'
 import { statement } from '../statement.ts'
 
 /**
- * How long a run of a job may take to be taken up by a worker before the sweeper starts it: less than a single run, as
+ * How long a run of a job may take to be started by a worker before the sweeper starts it: less than a single run, as
  * the runs that a dead worker has begun and not started keep other rows from beginning.
  */
 export const SWEEP_RUN_AFTER_SECONDS = 10

@@ -21,7 +21,9 @@ export const LOCK = statement<{ id: string; workspaceId: string; environment: st
 /** From now on the job's rows run without a rest: their pace is measured from here. */
 const NEW_PACE_SQL = `pace_since = clock_timestamp(), pace_done = ${DONE_SQL}`
 
-/** Where a change may begin, and the columns that it writes. A job that goes on is swept, should its signal be lost. */
+/**
+ * Where a change may begin, and the columns that it writes. A job that continues is swept, should its signal be lost.
+ */
 export const CHANGES = {
   pause: { from: ['estimating', 'running'], set: `status = 'paused', reason = 'requested'` },
   resume: {
@@ -58,7 +60,7 @@ export const STATEMENTS = {
   cancel: changeOf('cancel'),
 }
 
-/** The job of a revoked key, or of one that may no longer run its rows, goes on as the caller's. */
+/** The job of a revoked key, or of one that may no longer run its rows, continues as the caller's. */
 export const TAKE_OVER = statement<{ id: string; apiKeyId: string | null; connectedAppId: string | null }>({
   name: 'take_over_job',
   effect: 'within',

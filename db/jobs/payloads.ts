@@ -64,7 +64,7 @@ export const NOTE_PURGED = statement<{ jobId: string }>({
     where id = :jobId and finished_at is not null`,
 })
 
-/** Rows without a run: what is left of them says nothing that the counts of the job do not say. */
+/** Rows without a run: what is left of them states nothing that the counts of the job do not state. */
 export const DELETE_EMPTY_ROWS = statement<{ jobId: string }>({
   name: 'delete_empty_job_rows',
   effect: 'within',

@@ -11,7 +11,7 @@ import { SWEEP_JOB_AFTER_SECONDS, SWEEP_LATER_SQL } from '../sweep-job.ts'
 
 /**
  * Rows under way are among the first open rows of their job. A waiting row with a lower number begins earlier, so no
- * more open rows stand before the last that has begun than were under way at once. Twice the largest plan's bound
+ * more open rows are before the last that has begun than were under way at once. Twice the largest plan's bound
  * leaves room for a bound that falls.
  */
 export const OPEN_ROWS_READ = 2 * Math.max(...Object.values(CONCURRENCY_MAX))
@@ -174,7 +174,7 @@ export const CANCEL_WAITING = statement<{ jobId: string }>({
     update job set cancelled = cancelled + (select count(*) from ended) where id = :jobId`,
 })
 
-/** The rows of a job of which none has begun say nothing: they go at once, and count no longer. */
+/** The rows of a job of which none has begun state nothing: they go at once, and count no longer. */
 export const DELETE_WAITING = statement<{ jobId: string }>({
   name: 'delete_waiting_job_rows',
   effect: 'within',

@@ -7,7 +7,7 @@ import { statement } from '../statement.ts'
 export interface RunLine {
   readonly capability: string | null
   readonly endpoint: string | null
-  /** null: its input says nothing, or is deleted. */
+  /** null: its input states nothing, or is deleted. */
   readonly about: string | null
 }
 

@@ -1,5 +1,5 @@
 import type { StartStatements } from '../start-rows.ts'
-import { hidden, statement } from '../statement.ts'
+import { opaqueToPlanner, statement } from '../statement.ts'
 
 /**
  * Runs that wait in an API process for their start are not lost: the sweeper leaves them alone while they wait, and
@@ -8,12 +8,12 @@ import { hidden, statement } from '../statement.ts'
 export const RUN_STARTS = {
   /**
    * Runs that have begun their first attempt, wait for a provider's capacity, or have ended. PostgreSQL would plan
-   * anew for each length of the list.
+   * again for each length of the list.
    */
-  takenUp: statement<{ ids: readonly string[] }, { id: string }>({
-    name: 'read_runs_taken_up',
+  started: statement<{ ids: readonly string[] }, { id: string }>({
+    name: 'read_started_runs',
     effect: false,
-    text: `select id from run where id = any(${hidden(':ids::text[]')}::text[]) and status not in ('created', 'reserved')`,
+    text: `select id from run where id = any(${opaqueToPlanner(':ids::text[]')}::text[]) and status not in ('created', 'reserved')`,
   }),
   postpone: statement<{ ids: readonly string[]; seconds: number }>({
     name: 'postpone_starts',
@@ -21,8 +21,8 @@ export const RUN_STARTS = {
     text: `update run set sweep_at = greatest(sweep_at, clock_timestamp() + make_interval(secs => :seconds))
       where id = any(:ids) and status = 'created'`,
   }),
-  handOver: statement<{ ids: readonly string[] }>({
-    name: 'hand_over_starts',
+  releaseToSweeper: statement<{ ids: readonly string[] }>({
+    name: 'release_starts_to_sweeper',
     effect: true,
     text: `update run set sweep_at = clock_timestamp() where id = any(:ids) and status = 'created'`,
   }),

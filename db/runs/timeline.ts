@@ -3,7 +3,7 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
+import { sinceAccepted, PHASE, type UnderWay, WAITS_FOR } from './under-way.ts'
 
 /**
  * The input of a run and the times of its events, for the picture that a person sees. Times are milliseconds since its
@@ -36,7 +36,7 @@ export const READ_TIMELINE = statement<{ runId: string; workspaceId: string; env
   effect: false,
   text: `select r.input, r.raw_request as "rawRequest",
       ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs",
-      ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
+      ${WAITS_FOR} as "waitsFor", ${PHASE} as phase,
       (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome',
         one.outcome, 'detail', one.detail,
           'startMs', ${sinceAccepted('one.started_at')}, 'endMs',

@@ -16,7 +16,7 @@ export const sinceAccepted = (time: string): string =>
   `round(extract(epoch from ${time} - r.created_at) * 1000)::double precision`
 
 /** How far the run is with that provider; for a run without an attempt, all columns of `a` are null. */
-export const STANDING = `case when a.run_id is not null and a.outcome is null then 'called'
+export const PHASE = `case when a.run_id is not null and a.outcome is null then 'called'
   when a.run_id is null or r.plan -> 'candidates' -> r.last_attempt is not null then 'next' else 'over' end`
 
 /** The progress of an open run, for display. */
@@ -27,7 +27,7 @@ export interface UnderWay {
    * `called`: the provider has not answered; `next`: its attempt has not begun; `over`: no candidate is left, and the
    * run is about to end.
    */
-  readonly standing: 'called' | 'next' | 'over'
+  readonly phase: 'called' | 'next' | 'over'
   /** Milliseconds since the run was accepted. */
   readonly totalMs: number
 }
@@ -38,7 +38,7 @@ export const READ_UNDER_WAY = statement<
 >({
   name: 'read_runs_under_way',
   effect: false,
-  text: `select r.id, ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
+  text: `select r.id, ${WAITS_FOR} as "waitsFor", ${PHASE} as phase,
     ${sinceAccepted('clock_timestamp()')} as "totalMs"
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where r.id = any(:runIds) and r.workspace_id = :workspaceId and r.environment = :environment

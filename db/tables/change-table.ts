@@ -50,7 +50,7 @@ export type TableEdited =
   | { readonly kind: 'missing' }
   | OfAnother
 
-/** A limited caller changes only what it has made; `message` says who may. */
+/** A limited caller changes only what it has made; `message` states who may. */
 export interface OfAnother {
   readonly kind: 'forbidden'
   readonly message: string

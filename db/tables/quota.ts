@@ -19,7 +19,7 @@ export interface TableFull {
 }
 
 /** Reserves room for this many tables and rows until the transaction ends; null when there is room. */
-export async function holdRoom(
+export async function reserveTableQuota(
   tx: Queries,
   workspaceId: string,
   added: { readonly tables: number; readonly rows: number },

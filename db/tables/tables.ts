@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
-import { holdRoom } from './quota.ts'
+import { reserveTableQuota } from './quota.ts'
 
 /** The workspace and environment that a table belongs to, with everything in it (decisions, "environment"). */
 export interface TableOwner {
@@ -114,7 +114,7 @@ export async function makeTable(
   { workspaceId, environment }: TableOwner,
   made: NewTable,
 ): Promise<TableMade> {
-  const full = await holdRoom(tx, workspaceId, { tables: 1, rows: 0 })
+  const full = await reserveTableQuota(tx, workspaceId, { tables: 1, rows: 0 })
   if (full !== null) return full
   const [table] = await tx.query(INSERT_TABLE, {
     id: newId('tbl'),

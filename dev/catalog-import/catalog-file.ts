@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCatalogFile, readWhole } from '../../activities/providers/catalogs/load.ts'
+import { readCatalogFile, readFileWithAnswers } from '../../activities/providers/catalogs/load.ts'
 import { shared } from '../../domain/catalog/answer-table.ts'
 import type { CatalogProvider } from '../../domain/catalog/providers/provider.ts'
 import type { StoredEndpoint } from '../../domain/catalog/stored.ts'
@@ -9,7 +9,7 @@ export const catalogPath = (folder: string, slug: string): string => join(folder
 
 export function readEndpoints(folder: string, slug: string): readonly StoredEndpoint[] {
   const path = catalogPath(folder, slug)
-  return existsSync(path) ? readWhole(path, readCatalogFile(path)) : []
+  return existsSync(path) ? readFileWithAnswers(path, readCatalogFile(path)) : []
 }
 
 /**

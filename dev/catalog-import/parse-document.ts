@@ -34,7 +34,7 @@ export function parseText(text: string): Parsed {
     if (at === null || repair === REPAIRS_MAX) throw new Error(error.message)
     const line = current.slice(0, at).split('\n').length
     warnings.push(
-      `line ${line}: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented`,
+      `line ${line}: a quoted text continues at the indentation of its key, against YAML; read as if it were indented`,
     )
     current = repairOutdented(current, at)
   }
@@ -43,7 +43,7 @@ export function parseText(text: string): Parsed {
 function isTwice(a: unknown, b: unknown, warnings: string[]): boolean {
   const [left, right] = [keyText(a), keyText(b)]
   if (a === b || left === null || left !== right) return false
-  warnings.push(`the key "${left}" stands twice in one object; the last one holds`)
+  warnings.push(`the key "${left}" occurs twice in one object; the last one holds`)
   return false
 }
 

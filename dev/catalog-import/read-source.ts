@@ -11,7 +11,7 @@ export interface Source extends Parsed {
   readonly url: string | null
 }
 
-/** A document from a file or an http(s) URL. Throws an Error that says why there is none. */
+/** A document from a file or an http(s) URL. Throws an Error that states why there is none. */
 export async function readSource(place: string): Promise<Source> {
   const remote = /^https?:\/\//i.test(place)
   const { text, url } = remote ? await download(place) : { text: readLocal(place), url: null }

@@ -4,7 +4,7 @@ import type { YAMLError } from 'yaml'
  * A quoted scalar of several lines whose continuation lines are indented no deeper than its key:
  *
  *     description: '
- *     goes on here'
+ *     continues here'
  *
  * YAML 1.2 forbids it and PyYAML accepts it, so it occurs in published documents. The parser reports the place of its
  * error. Only there are the continuation lines indented, which changes no value: leading blanks of continuation lines
@@ -20,7 +20,7 @@ export function outdented(text: string, error: YAMLError): number | null {
   let start = text.lastIndexOf('\n', at - 1) + 1
   for (let back = 0; back < LINES_BACK_MAX; back += 1) {
     const opening = openedAt(text, start)
-    if (opening !== null && closingQuote(text, opening) >= at - 1 && goesOnOutdented(text, opening)) return opening
+    if (opening !== null && closingQuote(text, opening) >= at - 1 && continuesOutdented(text, opening)) return opening
     if (start === 0) return null
     start = text.lastIndexOf('\n', start - 2) + 1
   }
@@ -44,7 +44,7 @@ export function repairOutdented(text: string, at: number): string {
   return text.slice(0, at) + repaired.join('\n') + text.slice(close)
 }
 
-function goesOnOutdented(text: string, at: number): boolean {
+function continuesOutdented(text: string, at: number): boolean {
   const close = closingQuote(text, at)
   if (close < 0) return false
   const keyIndent = indentOf(text.slice(text.lastIndexOf('\n', at) + 1, at))

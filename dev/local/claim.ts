@@ -1,7 +1,7 @@
 // Only one program at a time may run a server on a given folder. The claim names the program and the server that it
 // started.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { processIdentity, stopStranger } from './process.ts'
+import { processIdentity, stopForeignProcess } from './process.ts'
 
 type Record = { owner: string; server: string | null }
 
@@ -55,7 +55,7 @@ async function clearDead(options: ClaimOptions): Promise<void> {
   }
   if (found?.server && lives(found.server)) {
     options.log(`stopping a server that an earlier start left behind (process ${pidOf(found.server)})`)
-    await stopStranger(pidOf(found.server), options.stopSignal, 20_000)
+    await stopForeignProcess(pidOf(found.server), options.stopSignal, 20_000)
   }
   rmSync(options.file, { force: true })
 }

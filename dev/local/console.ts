@@ -1,11 +1,11 @@
-export function say(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Says how long a step of the start has taken. */
+/** Prints how long a step of the start has taken. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const result = await work()
-  say(`  ${name.padEnd(20)} ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
+  print(`  ${name.padEnd(20)} ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
   return result
 }

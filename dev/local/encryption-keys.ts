@@ -7,7 +7,7 @@ import { type EncryptionKey, parseEncryptionKeys, readEncryptionKeys } from '../
 export const newEncryptionKeys = (): string => `1:${randomBytes(32).toString('base64')}`
 
 /**
- * The keys of ENCRYPTION_KEYS, or of a local start, whose own keys are made once and kept beside its data, readable by
+ * The keys of ENCRYPTION_KEYS, or of a local start, whose own keys are made once and kept with its data, readable by
  * this user only. A production deployment gets no generated keys: they would be lost with the machine.
  */
 export function encryptionKeys(

@@ -1,4 +1,4 @@
-import { say } from './console.ts'
+import { print } from './console.ts'
 import type { Stop } from './service.ts'
 
 /**
@@ -14,12 +14,12 @@ export async function runUntilStopped(
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
       for (const one of stops.toReversed())
-        await one().catch((error: unknown) => say(`while stopping: ${String(error)}`))
+        await one().catch((error: unknown) => print(`while stopping: ${String(error)}`))
     })()
     return stopping
   }
   const failed = (error: unknown): void => {
-    say(error instanceof Error ? error.message : String(error))
+    print(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
     void stop()
   }

@@ -25,7 +25,9 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-/** PgBouncer in transaction mode before a database, set up as ops/DEPLOY.md says, with `connections` to the server. */
+/**
+ * PgBouncer in transaction mode before a database, set up as ops/DEPLOY.md states, with `connections` to the server.
+ */
 export async function startPooler(
   pgBouncer: PgBouncer,
   { databaseUrl, connections }: { readonly databaseUrl: string; readonly connections: number },
@@ -96,15 +98,15 @@ async function start({ executable }: PgBouncer, file: string, url: string) {
   const pooler = spawn(executable, [...(user === null ? [] : ['-u', user.name]), file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [pooler.stdout, pooler.stderr])
-    stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)))
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)))
   const ended = new Promise<void>((resolve) => pooler.once('exit', () => resolve()))
   const giveUpAt = performance.now() + START_MS_MAX
   while (!(await answers(url))) {
     if (pooler.exitCode !== null || performance.now() > giveUpAt) {
       pooler.kill('SIGKILL')
-      throw new Error(`PgBouncer did not start: ${said}`)
+      throw new Error(`PgBouncer did not start: ${output}`)
     }
     await sleep(50)
   }

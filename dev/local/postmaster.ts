@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stopStranger, type ServerProcess } from './process.ts'
+import { stopForeignProcess, type ServerProcess } from './process.ts'
 
 const POLL_MS = 20
 
@@ -27,7 +27,7 @@ export async function clearLeftover(cluster: string, log: (line: string) => void
   if (!pid) return
   if (commandLine(pid).includes(`-D ${cluster}`)) {
     log(`stopping a PostgreSQL server that an earlier start left behind (process ${pid})`)
-    await stopStranger(pid, 'SIGINT', 20_000)
+    await stopForeignProcess(pid, 'SIGINT', 20_000)
   }
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }

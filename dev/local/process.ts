@@ -102,7 +102,7 @@ export function processIdentity(pid: number): string | null {
 }
 
 /** Stops a process that is not our child; resolves once it is gone. */
-export async function stopStranger(pid: number, signal: NodeJS.Signals, grace_ms: number): Promise<void> {
+export async function stopForeignProcess(pid: number, signal: NodeJS.Signals, grace_ms: number): Promise<void> {
   const identity = processIdentity(pid)
   if (identity === null) return
   const gone = () => processIdentity(pid) !== identity

@@ -1,4 +1,5 @@
-// Commands beside a running `npm start` use its servers; without one they start PostgreSQL for themselves.
+// Commands while a local server runs from `npm start` use its servers; without one they start PostgreSQL for
+// themselves.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TemporalSettings, temporalSettings } from '../../domain/settings/connections.ts'
 import { databaseAccess } from '../../domain/settings/database.ts'
-import { say } from './console.ts'
+import { print } from './console.ts'
 import { startPostgres } from './postgres.ts'
 import { DATABASE } from './running.ts'
 import type { Stop } from './service.ts'
@@ -20,7 +20,7 @@ export async function localPostgres(env: NodeJS.ProcessEnv, dataDir: string, sto
     binaries: required(env, 'POSTGRES_BINARIES'),
     port: POSTGRES_PORT,
     database: DATABASE,
-    log: say,
+    log: print,
   })
   stops.push(() => server.stop())
   return server.url
@@ -39,7 +39,7 @@ export async function localTemporal(env: NodeJS.ProcessEnv, dataDir: string, sto
     port: TEMPORAL_PORT,
     uiPort: TEMPORAL_UI_PORT,
     namespace,
-    log: say,
+    log: print,
   })
   stops.push(() => server.stop())
   return { ...temporalSettings(env, server.address), ui: server.uiUrl }

@@ -17,7 +17,7 @@ import { readTracingSettings } from '../../domain/settings/tracing.ts'
 import { readWatchesThreads } from '../../domain/settings/worker-threads.ts'
 import { readWorkerVersion, type WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { readMailSettings } from '../../domain/settings/mail.ts'
-import { reportConnectionNews } from '../../telemetry/connection-news.ts'
+import { reportConnections } from '../../telemetry/connection-reports.ts'
 import { createMetering, type Metering } from '../../telemetry/metering.ts'
 import { startTracing, type Tracing } from '../../telemetry/tracing.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../../worker/compose.ts'
@@ -85,7 +85,7 @@ export async function connectService(
     traced: tracing?.traced,
     watched: readConnectionsWatched(env),
     whileHanging: 'refuse',
-    onConnectionNews: reportConnectionNews(metering.meter, log),
+    onConnectionReport: reportConnections(metering.meter, log),
   })
   metering.watchPool(db.pool)
   stops.push(() => db.close())

@@ -14,7 +14,7 @@ export interface TemporalOnPostgresOptions {
   readonly programs: { readonly server: string; readonly sqlTool: string }
   /** The `temporal` command. */
   readonly executable: string
-  /** The server's PostgreSQL; Temporal's two databases are made beside the service's. */
+  /** The server's PostgreSQL; Temporal's two databases are made next to the service's. */
   readonly databaseUrl: string
   /** Of its settings and its log. */
   readonly folder: string

@@ -43,8 +43,8 @@ export const DYNAMIC_CONFIG = [
   'system.enableActivityEagerExecution=true',
 ]
 /**
- * The file's journal is written ahead and not flushed with each commit, which took half of the server's CPU. A power cut
- * may lose the last moments of the file, as an older copy has: what ran then is started again (worker/sweeps.ts).
+ * The file's journal is written ahead and not flushed with each commit, which took half of the server's CPU. A power
+ * cut may lose the last moments of the file, as an older copy has: what ran then is started again (worker/sweeps.ts).
  */
 const JOURNAL = ['journal_mode=wal', 'synchronous=normal']
 // The development server keeps closed workflows for a day by default.

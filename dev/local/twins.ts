@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from './ports.ts'
 import type { Stop } from './service.ts'
 
-/** The twins of all live providers, in a process beside a local service. */
+/** The twins of all live providers, in a process next to a local service. */
 export interface LocalTwins {
   readonly url: string
   /** The settings by which the service calls them, in place of those of the providers. */

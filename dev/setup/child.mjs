@@ -1,10 +1,10 @@
-// Runs the command itself and stands in for it: its signals, its exit code, and no process left after our end.
+// Runs the command itself and acts for it: its signals, its exit code, and no process left after our end.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 // npm and the terminal both forward a Ctrl-C; a signal within this time of the first is the same one.
 const SAME_SIGNAL_MS = 2_000
-const PARENT_LOOK_MS = 1_000
+const PARENT_POLL_MS = 1_000
 
 /**
  * @param {string} file
@@ -46,7 +46,7 @@ function forwardSignals(child) {
   const parent = process.ppid
   const looking = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
-  }, PARENT_LOOK_MS)
+  }, PARENT_POLL_MS)
   looking.unref()
   return () => {
     clearInterval(looking)

@@ -9,7 +9,7 @@ const SCRIPT = fileURLToPath(new URL('sdk-download.mjs', import.meta.url))
 // A machine with open internet gets its first bytes in a second or two.
 const FIRST_BYTES_MS = 15_000
 const STALLED_MS = 30_000
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /**
  * Downloads into `draft/<name>`; returns whether that worked.
@@ -54,7 +54,7 @@ function watchGrowth(folder, giveUp, progress) {
     size = now
     if (size > 0) progress(`downloading, ${Math.round(size / 1_000_000)} MB`)
     if (Date.now() - grewAt > (size === 0 ? FIRST_BYTES_MS : STALLED_MS)) giveUp.abort()
-  }, LOOK_MS)
+  }, POLL_MS)
 }
 
 /** @param {string} folder */

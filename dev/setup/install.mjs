@@ -81,7 +81,7 @@ function take(file) {
       rmSync(aside, { force: true })
     }
   } catch {
-    // Its holder let go in the meantime.
+    // Its holder released it in the meantime.
   }
   return false
 }

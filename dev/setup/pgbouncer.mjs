@@ -1,4 +1,4 @@
-// PgBouncer of this machine: `npm run cluster -- --pooled 10` needs it, and says so before anything is built.
+// PgBouncer of this machine: `npm run cluster -- --pooled 10` needs it, and states it before anything is built.
 import { spawnSync } from 'node:child_process'
 
 /** The advice where `findPgBouncer` returns null. */
@@ -12,8 +12,8 @@ export const NO_PGBOUNCER =
  */
 export function findPgBouncer(env) {
   const executable = env.PGBOUNCER || 'pgbouncer'
-  const said = spawnSync(executable, ['--version'], { env }).stdout?.toString() ?? ''
-  const [, minor] = /PgBouncer 1\.(\d+)/.exec(said) ?? []
+  const output = spawnSync(executable, ['--version'], { env }).stdout?.toString() ?? ''
+  const [, minor] = /PgBouncer 1\.(\d+)/.exec(output) ?? []
   return minor === undefined ? null : { executable, followsNames: Number(minor) >= 21 }
 }
 

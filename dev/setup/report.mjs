@@ -1,4 +1,4 @@
-// One line per step with its time; long steps tick on a terminal and say every 15 s elsewhere that they still run.
+// One line per step with its time; long steps tick on a terminal and print every 15 s elsewhere that they still run.
 // All of it goes to stderr, so that a command's own output can be piped.
 
 const TICK_MS = 1_000

@@ -15,7 +15,7 @@ const SERVER_MINOR_MIN = 28
 /**
  * @param {string} node
  * @param {(text: string) => void} progress
- * @returns {Promise<{value: string | null, note: string}>} the executable, or null when TEMPORAL_ADDRESS says where a
+ * @returns {Promise<{value: string | null, note: string}>} the executable, or null when TEMPORAL_ADDRESS states where a
  * server runs
  */
 export async function temporalServer(node, progress) {

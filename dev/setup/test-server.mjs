@@ -24,7 +24,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-// One compiler tier and one collector thread: it lives for seconds, beside other test processes.
+// One compiler tier and one collector thread: it lives for seconds, next to other test processes.
 const WRAPPER = `#!/bin/sh
 exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
 `

@@ -11,7 +11,7 @@ export interface CacheHeaders {
 }
 
 /**
- * How long a client's document is used before it is read again: as its headers say (RFC 9111, 4.2.1 and 5.2.2), from
+ * How long a client's document is used before it is read again: as its headers state (RFC 9111, 4.2.1 and 5.2.2), from
  * five minutes to a day.
  */
 export const freshSecondsOf = (headers: CacheHeaders, nowMs: number): number =>

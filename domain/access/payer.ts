@@ -42,7 +42,7 @@ export const mayChange = (madeBy: string | null, caller: Pick<Changer, 'id' | 'i
 const WHO_MAY = 'an API key without limits or budget, or a member or an owner of the workspace'
 
 /**
- * Why the caller may not stop, change or delete what `madeBy` has made, as a sentence that says who may; null: it may
+ * Why the caller may not stop, change or delete what `madeBy` has made, as a sentence that states who may; null: it may
  * (decisions, "what others have made").
  */
 export const refusalOfOthers = (

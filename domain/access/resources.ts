@@ -5,7 +5,7 @@ import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts'
  */
 export const RESOURCE_PATHS = ['/v1', '/mcp'] as const
 
-/** The audience of a token (RFC 8707): the whole API, by its public address, without a slash at the end. */
+/** The audience of a token (RFC 8707): the entire API, by its public address, without a slash at the end. */
 export const audienceOf = (publicUrl: string): string => publicUrl
 
 /**

@@ -5,4 +5,4 @@ export const CLAIM_REFUSALS = {
 } as const
 
 /** Whether a person may claim a workspace: `unconfirmed` is the right address, which is not confirmed yet. */
-export type ClaimStanding = 'you' | keyof typeof CLAIM_REFUSALS
+export type ClaimState = 'you' | keyof typeof CLAIM_REFUSALS

@@ -5,7 +5,7 @@ export const INVITATIONS_PER_HOUR_MAX = 20
 export const INVITATIONS_TO_ADDRESS_PER_HOUR_MAX = 5
 
 /** What decides whether an address is invited. */
-export interface InvitationStanding {
+export interface InvitationState {
   /** Whether the address of the person who invites is confirmed. */
   readonly isConfirmed: boolean
   readonly isMember: boolean
@@ -29,12 +29,12 @@ export type NotInvited =
   | 'too_many_to_address'
 
 /** Whether an invitation may be sent; null: it may. */
-export function judgeInvitation(standing: InvitationStanding, peopleMax: number): NotInvited | null {
-  if (!standing.isConfirmed) return 'not_confirmed'
-  if (standing.isMember) return 'is_member'
-  if (standing.refuses) return 'refuses'
-  if (standing.people >= peopleMax) return 'too_many_people'
-  if (standing.lately >= INVITATIONS_PER_HOUR_MAX) return 'too_many_lately'
-  if (standing.latelyToAddress >= INVITATIONS_TO_ADDRESS_PER_HOUR_MAX) return 'too_many_to_address'
+export function judgeInvitation(state: InvitationState, peopleMax: number): NotInvited | null {
+  if (!state.isConfirmed) return 'not_confirmed'
+  if (state.isMember) return 'is_member'
+  if (state.refuses) return 'refuses'
+  if (state.people >= peopleMax) return 'too_many_people'
+  if (state.lately >= INVITATIONS_PER_HOUR_MAX) return 'too_many_lately'
+  if (state.latelyToAddress >= INVITATIONS_TO_ADDRESS_PER_HOUR_MAX) return 'too_many_to_address'
   return null
 }

@@ -27,7 +27,7 @@ export const LINK_PATHS: Readonly<Record<MailKind, string>> = {
 export const linkOf = (publicUrl: string, kind: MailKind, token: string): string =>
   `${publicUrl}${LINK_PATHS[kind]}?token=${token}`
 
-/** What a mail says. Only an invitation has a role. */
+/** The text of a mail. Only an invitation has a role. */
 export interface MailContent {
   readonly kind: MailKind
   readonly workspace: string

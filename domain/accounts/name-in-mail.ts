@@ -7,7 +7,7 @@ const UNSEEN = /[\p{C}\p{Z}\s]+/gu
 const QUOTES = /["“”„«»<>]/gu
 
 /**
- * A name that a stranger chose, as words of a mail: quoted, cut, and without anything that becomes a link. null:
+ * A name that an unknown person chose, as words of a mail: quoted, cut, and without anything that becomes a link. null:
  * nothing is left of it.
  */
 export function nameInMail(name: string): string | null {

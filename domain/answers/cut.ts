@@ -15,7 +15,7 @@ export interface CutLimits {
 
 /** What a cut value does not have all of: items of a list, members of an object, or characters of a text. */
 export interface Cut {
-  /** Dotted; whole numbers are places in lists. */
+  /** Dotted; integers are positions in lists. */
   readonly path: string
   readonly total: number
   readonly shown: number
@@ -32,7 +32,7 @@ export const CUTS_MAX = 6
 /** A longer path is no help: the value around it is named instead. */
 const PATH_LENGTH_MAX = 200
 
-/** A part of one of these would lead nowhere: where a list goes on, which run and row it is, and where a slice is. */
+/** A part of one of these would lead nowhere: where a list continues, which run and row it is, and where a slice is. */
 const NEVER_CUT = /^(?:next_cursor|next_after|run_id|slice\.path|items\.\d+\.key)$/
 /** Of the answer itself: the members that the API declares, which lead to everything else. */
 const OWN_MEMBERS = 30

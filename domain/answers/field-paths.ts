@@ -4,7 +4,7 @@ export const FIELD_PATH_PATTERN = '^[^.]+(\\.[^.]+)*$'
 export const FIELD_PATH_LENGTH_MAX = 200
 /** More than any capability has; each one is compared with the members of the result. */
 export const FIELD_PATHS_MAX = 50
-/** The most items of a list, in `max_items`; a larger list is read whole. */
+/** The most items of a list, in `max_items`; a larger list is read entirely. */
 export const MAX_ITEMS_MAX = 10_000
 
 /** What a path has to be, after "must be". */

@@ -16,7 +16,7 @@ const LEVELS: readonly Level[] = [
   { text: 300, leastItems: 1, members: 60, depth: 12 },
   { text: 200, leastItems: 1, members: 40, depth: 6 },
   { text: 100, leastItems: 1, members: 30, depth: 4 },
-  // The first members of an item say which one it is.
+  // The first members of an item state which one it is.
   { text: 100, leastItems: 1, members: 12, depth: 3 },
   { text: 60, leastItems: 1, members: 4, depth: 3 },
   { text: 60, leastItems: 0, members: 30, depth: 2 },
@@ -24,7 +24,7 @@ const LEVELS: readonly Level[] = [
 ]
 
 /** Deeper values would exhaust the stack. */
-const WHOLE: CutLimits = { items: Infinity, text: Infinity, members: Infinity, depth: 500 }
+const UNCUT: CutLimits = { items: Infinity, text: Infinity, members: Infinity, depth: 500 }
 
 /** An item has two characters, and no answer more than twice this. */
 const ITEMS_MAX = 100_000
@@ -45,8 +45,8 @@ export function* fitting<Answer>(body: object, chars: number, build: BuildAnswer
     const cut = cutValue(body, limits, { chars, known })
     return cut !== null && isJsonObject(cut.value) ? build(cut.value, cut.cuts) : null
   }
-  const whole = answerWithin(WHOLE)
-  if (whole !== null) return whole
+  const uncut = answerWithin(UNCUT)
+  if (uncut !== null) return uncut
   let textMost = Infinity
   for (const level of LEVELS) {
     const byItems = yield* most(level.leastItems, ITEMS_MAX, (items) => answerWithin({ ...level, items }))

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
 /** Which part of a result is answered. */
 export interface Projection {
-  /** Dotted paths, which lead through lists to the members of their items; null selects the whole result. */
+  /** Dotted paths, which lead through lists to the members of their items; null selects the entire result. */
   readonly fields: readonly string[] | null
   /** The most items of every list, at any depth; null: no limit. */
   readonly maxItems: number | null

@@ -11,7 +11,7 @@ export const SLICE_CHARS_DEFAULT = 4_000
 export const SLICE_LIMIT_MAX = 100_000
 
 export interface SliceRequest {
-  /** Dotted; whole numbers select items of a list, counted from 0. */
+  /** Dotted; integers select items of a list, counted from 0. */
   readonly path: string
   readonly offset: number
   /** null: the default of the value's type. */
@@ -34,11 +34,11 @@ export interface Slice {
 }
 
 export function sliceOf(result: JsonObject, { path, offset, limit, fields }: SliceRequest): Slice {
-  const whole = valueAtPath(result, path)
-  if (whole === undefined) return { path, total: 0, offset, next_offset: null }
-  const { total, value, end } = part(whole, offset, limit)
+  const selected = valueAtPath(result, path)
+  if (selected === undefined) return { path, total: 0, offset, next_offset: null }
+  const { total, value, end } = part(selected, offset, limit)
   const shown = fields === null ? value : (selectFields(value, fields) ?? (Array.isArray(value) ? [] : {}))
-  return { path, type: typeOf(whole), total, offset, next_offset: end < total ? end : null, value: shown }
+  return { path, type: typeOf(selected), total, offset, next_offset: end < total ? end : null, value: shown }
 }
 
 interface Part {
@@ -48,12 +48,13 @@ interface Part {
   readonly end: number
 }
 
-function part(whole: Json, offset: number, limit: number | null): Part {
-  if (typeof whole === 'string') return textPart(whole, offset, limit ?? SLICE_CHARS_DEFAULT)
+function part(selected: Json, offset: number, limit: number | null): Part {
+  if (typeof selected === 'string') return textPart(selected, offset, limit ?? SLICE_CHARS_DEFAULT)
   const end = offset + (limit ?? SLICE_ITEMS_DEFAULT)
-  if (Array.isArray(whole)) return { total: whole.length, value: whole.slice(offset, end), end }
-  if (!isJsonObject(whole) || isExactNumber(whole)) return { total: 1, value: offset === 0 ? whole : null, end }
-  const members = Object.entries(whole)
+  if (Array.isArray(selected)) return { total: selected.length, value: selected.slice(offset, end), end }
+  if (!isJsonObject(selected) || isExactNumber(selected))
+    return { total: 1, value: offset === 0 ? selected : null, end }
+  const members = Object.entries(selected)
   return { total: members.length, value: Object.fromEntries(members.slice(offset, end)), end }
 }
 
@@ -72,8 +73,8 @@ export function valueAtPath(root: Json, path: string): Json | undefined {
     if (Array.isArray(root)) return /^\d{1,9}$/.test(name) ? root[Number(name)] : undefined
     return Object.hasOwn(root, name) ? root[name] : undefined
   }
-  const whole = memberOf(path)
-  if (whole !== undefined) return whole
+  const selected = memberOf(path)
+  if (selected !== undefined) return selected
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const inner = memberOf(path.slice(0, dot))
     const found = inner === undefined ? undefined : valueAtPath(inner, path.slice(dot + 1))

@@ -1,6 +1,6 @@
 /**
- * Why a run needs an approval: its request says so, its cost, its message, the people that it reaches, a raw call that
- * changes something, or a price that has risen since it was approved.
+ * Why a run needs an approval: its request requires it, its cost, its message, the people that it reaches, a raw call
+ * that changes something, or a price that has risen since it was approved.
  */
 export const APPROVAL_REASONS = ['requested', 'cost', 'send', 'new_people', 'raw_write', 'price_rose'] as const
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number]

@@ -19,7 +19,7 @@ const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/
 const REPLY = /(?<![\w.#:-])[45]\d\d(?=[\s-]|$)/
 
 /**
- * What says nothing about the reason, but may contain any word: addresses, URLs, names of hosts, ids in brackets, and
+ * What states nothing about the reason, but may contain any word: addresses, URLs, names of hosts, ids in brackets, and
  * the codes that begin each line.
  */
 const NAMES: readonly RegExp[] = [
@@ -58,8 +58,8 @@ const matches =
 
 /**
  * The class of a bounce, for all who need one: credits, accuracy, suppressions. The provider's own judgement comes
- * first, then the text, and where the text has no reason, the provider's word for the kind. A final refusal that says
- * nothing known is the policy of the recipient's server: it does not say that the address does not exist.
+ * first, then the text, and where the text has no reason, the provider's word for the kind. A final refusal that states
+ * nothing known is the policy of the recipient's server: it does not state that the address does not exist.
  */
 export function readBounce({ permanent, subType, status }: Bounce, rules = BOUNCE_RULES): BounceClass {
   const text = status === null || status.trim() === '' ? null : textOf(status)

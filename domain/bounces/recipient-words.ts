@@ -19,7 +19,7 @@ const MISSING = [
 const AFTER = String.raw`\b${RECIPIENT}\b(?:(?!server|host|service|system|network|message)[^.;:]){0,60}?(?:${MISSING})`
 
 /**
- * Words that say of the recipient that there is none, for texts in which the sender's words and the codes of policy
+ * Words that state of the recipient that there is none, for texts in which the sender's words and the codes of policy
  * have been excluded.
  */
 export const RECIPIENT_WORDS: readonly { readonly words: RegExp; readonly source: string }[] = [

@@ -21,7 +21,7 @@ export interface BounceRule {
 
 /**
  * The kinds of Amazon SES, which AgentMail and Resend pass on (docs.aws.amazon.com/ses, "Bounce types"). `text`: it
- * says only that the bounce is final, so the text decides. A list that held the message back has heard from no mail
+ * states only that the bounce is final, so the text decides. A list that held the message back has heard from no mail
  * server. Any other kind is about policy.
  */
 export const SUB_TYPES: Readonly<Record<string, BounceClass | 'text'>> = {
@@ -41,7 +41,7 @@ export const SUB_TYPES: Readonly<Record<string, BounceClass | 'text'>> = {
  */
 export const BARE_WORD = /^(?:hard[ _-]?)?(?:bounced?|failed|failure|undelivered|undeliverable|permanent)$/
 
-/** Of the sender. `your` is said to the sender, but a message and a recipient are the sender's too. */
+/** Of the sender. `your` addresses the sender, but a message and a recipient are the sender's too. */
 const SENDER_WORDS = new RegExp(
   [
     String.raw`\bsender(?:'s)? (?:e-?mail|address|domain|id|ip|host|server|account|mailbox|verif\w+|rejected|denied)`,
@@ -158,7 +158,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     status: /^5\.(?:1\.\d+|4\.1)$/,
     source:
       'Exchange Online, directory-based edge blocking: "550 5.4.1 Recipient address rejected: Access denied" is an ' +
-      'address that the directory does not have (learn.microsoft.com; spamresource.com, 2023 and 2025). Postfix says ' +
+      'address that the directory does not have (learn.microsoft.com; spamresource.com, 2023 and 2025). Postfix states ' +
       'the same words by its access tables, with 5.7.1',
   },
   ...RECIPIENT_WORDS.map(({ words, source }) => ({ class: 'unknown_recipient' as const, words, source })),

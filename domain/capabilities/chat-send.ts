@@ -16,7 +16,7 @@ export const chatSend: Capability = {
   inputSchema: input({
     required: {
       platform: Type.Enum([...CHAT_PLATFORMS], { description: 'The network to write on.' }),
-      text: text('What to say.', MESSAGE_LENGTH_MAX),
+      text: text('What to write.', MESSAGE_LENGTH_MAX),
     },
     optional: {
       chat_id: text('The chat to write into.', 200),

@@ -6,7 +6,7 @@ export const contactPhone: Capability = {
   title: 'Find a phone number',
   category: 'contact',
   description:
-    'Finds a direct phone number of a person and says whether it is a mobile, a landline or an internet line.',
+    'Finds a direct phone number of a person and states whether it is a mobile, a landline or an internet line.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

@@ -11,7 +11,7 @@ export const linkedinMessage: Capability = {
   description: 'Sends a direct message from a connected LinkedIn account, into an existing chat or to a connection.',
   billing: 'per_call',
   inputSchema: input({
-    required: { text: text('What to say.', MESSAGE_LENGTH_MAX) },
+    required: { text: text('What to write.', MESSAGE_LENGTH_MAX) },
     optional: {
       chat_id: text('The chat to write into.', 200),
       profile_url: personUrl('The connection to write to, when there is no chat yet.'),

@@ -11,7 +11,7 @@ export function readKindOf(schema: object): ReadKind | null {
   return READ_KINDS.find((known) => known === kind) ?? null
 }
 
-/** What the published schema says of a reading, after the description of the member. */
+/** What the published schema states of a reading, after the description of the member. */
 export const READ_NOTES: Readonly<Partial<Record<ReadKind, string>>> = {
   email: '`Ada <ada@example.com>` is read too.',
   domain: 'A web address at it is read too.',

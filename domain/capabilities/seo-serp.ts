@@ -33,7 +33,7 @@ export const seoSerp: Capability = {
   title: 'Search result page',
   category: 'seo',
   description:
-    'Shows the whole result page of a search engine for rank tracking: organic and paid results in order, and the features on it. Every answer is billed.',
+    'Shows the entire result page of a search engine for rank tracking: organic and paid results in order, and the features on it. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     required: { query: text('What is searched for.', 700) },

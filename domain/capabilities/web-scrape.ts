@@ -19,7 +19,7 @@ export const webScrape: Capability = {
     required: { url: url('The page to read.') },
     optional: {
       format: Type.Enum([...PAGE_FORMATS], {
-        description: 'How the content is given back. HTML comes from the sandbox alone: no live provider sells it.',
+        description: 'How the content is returned. HTML comes from the sandbox alone: no live provider sells it.',
         default: 'markdown',
       }),
       render: Type.Boolean({

@@ -20,10 +20,10 @@ const DECIDED_BY_OWNERS: ReadonlySet<string> = new Set(
     'subscriptions topup topups',
   ].flatMap((words) => words.split(' ')),
 )
-/** Collections of which a call makes or deletes a whole one; calls within one of them send or read its messages. */
-const WHOLE_ONES: ReadonlySet<string> = new Set(['inboxes', 'pods'])
+/** Collections of which a call makes or deletes an entire one; calls within one of them send or read its messages. */
+const CONTAINERS: ReadonlySet<string> = new Set(['inboxes', 'pods'])
 
-/** Members of a body that say who may see or use what the account stores: `isPublic`, `generalAccess`. */
+/** Members of a body that state who may see or use what the account stores: `isPublic`, `generalAccess`. */
 const SHARES: ReadonlySet<string> = new Set(
   'access collaborators permission permissions public readers sharing'.split(' '),
 )
@@ -52,7 +52,7 @@ function decidesByPath(endpoint: CatalogEndpoint): boolean {
   if (endpoint.rule === 'payment') return true
   const segments = segmentsOf(endpoint.endpoint)
   const words = segments.flatMap((segment) => [segment, ...segment.split('-')])
-  return words.some((word) => DECIDED_BY_OWNERS.has(word)) || WHOLE_ONES.has(segments.at(-1) ?? '')
+  return words.some((word) => DECIDED_BY_OWNERS.has(word)) || CONTAINERS.has(segments.at(-1) ?? '')
 }
 
 /** A GET that is paid call by call spends money that no budget of the workspace counts. */

@@ -35,7 +35,7 @@ export const withPrice = (
 ): OwnKeyRule | null => rule ?? (basis === null && status !== 'excluded' ? 'unpriced' : null)
 
 export type Judged = Pick<CatalogEndpoint, 'method' | 'endpoint' | 'baseUrl' | 'tags' | 'body' | 'pathParams'> & {
-  /** The document says that payment stands for authorization. */ readonly paidPerCall: boolean
+  /** The document states that payment replaces authorization. */ readonly paidPerCall: boolean
 }
 
 const ACCOUNT = new Set(

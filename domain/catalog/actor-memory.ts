@@ -1,4 +1,4 @@
-import { wholeOf } from '../json/decimal.ts'
+import { integerOf } from '../json/decimal.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
 import type { RequestSize } from './rate.ts'
 
@@ -18,7 +18,7 @@ const MB_PER_GB = 1_024n
  */
 export function memoryCost({ query }: RequestSize): string | null {
   const named = query?.['memory']
-  const memory = typeof named === 'string' && /^\d{1,5}$/.test(named) ? Number(named) : wholeOf(named)
+  const memory = typeof named === 'string' && /^\d{1,5}$/.test(named) ? Number(named) : integerOf(named)
   if (memory === null || memory <= 0 || memory > MEMORY_MB_MAX) return null
   const cost: Microdollars = parseUsd(GIGABYTE_HOUR) * BigInt(memory) * MINUTES_MIN
   const parts = MB_PER_GB * MINUTES_PER_HOUR

@@ -1,4 +1,4 @@
-import { decimalOf, roundHalfUp, wholeOf } from '../json/decimal.ts'
+import { decimalOf, roundHalfUp, integerOf } from '../json/decimal.ts'
 import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import { formatUsd, MICRODOLLAR_PLACES, type Microdollars, parseUsd } from '../money/microdollars.ts'
 import { cardOf } from './cost.ts'
@@ -31,7 +31,7 @@ const LIMITS = [
 ]
 
 /**
- * The actor's endpoint with its price: the estimate is that of a usual run. Without a price its note says what is
+ * The actor's endpoint with its price: the estimate is that of a usual run. Without a price its note states what is
  * assumed: null if the actor publishes none, undefined if nothing has read it yet.
  */
 export function withActorPrice(endpoint: CatalogEndpoint, price: ActorPrice | null | undefined): CatalogEndpoint {
@@ -69,7 +69,7 @@ function itemsNamed({ input = {}, query = {} }: RequestSize): number | null {
 
 function countIn(members: JsonObject, name: string): number | null {
   const value: Json | undefined = Object.hasOwn(members, name) ? members[name] : undefined
-  const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : wholeOf(value)
+  const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : integerOf(value)
   return count === null || count === 0 ? null : Math.min(count, ITEMS_MAX)
 }
 
@@ -78,7 +78,7 @@ const ITEMS_MAX = 1_000_000
 
 /**
  * The price in force at `now` (milliseconds), of an actor's record. Prices by plan: that of the smallest plan, which is
- * the dearest. null: it publishes none that depends on its items or its start.
+ * the most expensive. null: it publishes none that depends on its items or its start.
  */
 export function publishedPrice(actor: unknown, now: number): ActorPrice | null {
   const infos = memberOf(recordOf(actor), 'pricingInfos')

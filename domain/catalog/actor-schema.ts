@@ -1,4 +1,4 @@
-import { wholeOf } from '../json/decimal.ts'
+import { integerOf } from '../json/decimal.ts'
 import type { ValueDescription, Fields } from './endpoint.ts'
 import { memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 import { fieldsOf, shapeOf } from './schema.ts'
@@ -74,7 +74,7 @@ const isStorable = (fact: ValueDescription): boolean => {
  */
 export function publishedRuns(actor: unknown): { readonly calls: number; readonly successes: number } | null {
   const runs = recordOf(memberOf(recordOf(memberOf(recordOf(actor), 'stats')), 'publicActorRunStats30Days'))
-  const counted = (status: string): number | null => wholeOf(memberOf(runs, status) ?? 0)
+  const counted = (status: string): number | null => integerOf(memberOf(runs, status) ?? 0)
   const [successes, failed, timedOut] = [counted('SUCCEEDED'), counted('FAILED'), counted('TIMED-OUT')]
   if (runs === null || successes === null || failed === null || timedOut === null) return null
   const calls = successes + failed + timedOut

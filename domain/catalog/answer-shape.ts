@@ -23,7 +23,7 @@ export const AnswerShapeSchema = Type.Unsafe<AnswerShape>(
 /** Objects within objects; deeper ones are included only as far as the document requires them. */
 export const ANSWER_DEPTH_MAX = 4
 export const ANSWER_MEMBERS_MAX = 40
-/** Members and items of one answer, together: this bound keeps the whole catalog within a few megabytes. */
+/** Members and items of one answer, together: this bound keeps the entire catalog within a few megabytes. */
 export const ANSWER_NODES_MAX = 200
 
 const SCALAR_TYPES = ['string', 'integer', 'number', 'boolean', 'null', 'any'] as const

@@ -72,10 +72,10 @@ function freeName(text: string, table: ReadonlyMap<string, AnswerShape>): string
 }
 
 /**
- * The endpoints of a file with their answers whole. Parts of the table are shared between them. Throws on a name that
- * it lacks.
+ * The endpoints of a file with their complete answers. Parts of the table are shared between them. Throws on a name
+ * that it lacks.
  */
-export function whole({
+export function withAnswers({
   shapes = {},
   endpoints,
 }: Pick<StoredCatalog, 'shapes' | 'endpoints'>): readonly StoredEndpoint[] {

@@ -14,9 +14,12 @@ export type BodyFound =
 /** A request body as OpenAPI 3 writes it, or as Swagger 2.0's `body` and `formData` parameters. */
 export function bodyOf(operation: Unchecked, parameters: readonly Unchecked[], reading: ReferenceReading): BodyFound {
   if (memberOf(operation, 'requestBody') !== undefined) return requestBody(operation, reading)
-  const whole = parameters.find((one) => one['in'] === 'body')
-  if (whole !== undefined)
-    return { kind: 'body', body: described(memberOf(whole, 'schema'), 'json', whole['required'] === true, reading) }
+  const bodyParameter = parameters.find((one) => one['in'] === 'body')
+  if (bodyParameter !== undefined)
+    return {
+      kind: 'body',
+      body: described(memberOf(bodyParameter, 'schema'), 'json', bodyParameter['required'] === true, reading),
+    }
   const form = parameters.filter((one) => one['in'] === 'formData')
   return form.length === 0 ? { kind: 'none' } : { kind: 'body', body: formBody(form, operation, reading) }
 }

@@ -3,8 +3,9 @@ import type { CatalogEndpoint, Method } from './endpoint.ts'
 import { segmentsOf } from './segments.ts'
 
 /**
- * Words that say in the last segment of a path that a call acts, although its method is GET: `run-sync`, `unsubscribe`,
- * `bulk_resend`. Words that also name what is read are missing: `schedules`, `claim`, `verify`, `import`, `post`.
+ * Words that state in the last segment of a path that a call acts, although its method is GET: `run-sync`,
+ * `unsubscribe`, `bulk_resend`. Words that also name what is read are missing: `schedules`, `claim`, `verify`,
+ * `import`, `post`.
  */
 const ACTS: ReadonlySet<string> = new Set(
   [

@@ -113,7 +113,7 @@ export interface Cost {
   readonly item?: { readonly price: string; readonly per: number; readonly usual: number }
   /** All members that the price grows with, where there are several: the one with the most units of `item` counts. */
   readonly units?: readonly { readonly member: string; readonly per: number }[]
-  /** The part of the estimate that is paid once for the call, beside its items. */
+  /** The part of the estimate that is paid once for the call, in addition to its items. */
   readonly base?: string
   /** Members of the request that multiply the estimate; of a group the largest that applies. */
   readonly surcharges?: readonly ShownSurcharge[]

@@ -35,7 +35,7 @@ export function exampleOf(endpoint: CatalogEndpoint, name: string, reserved: rea
   }
 }
 
-/** An object has no place in a query unless the document says how to write it: otherwise a text replaces it. */
+/** An object has no place in a query unless the document states how to write it: otherwise a text replaces it. */
 const writable = (fields: Fields): Fields => ({
   ...fields,
   properties: Object.fromEntries(
@@ -135,7 +135,7 @@ const BY_WORD: Readonly<Record<string, string>> = {
 }
 
 function valueOf(name: string, fact: ValueDescription): Json {
-  // An empty text among the choices stands for none of them.
+  // An empty text among the choices means none of them.
   const [first] = fact.enum?.filter((choice) => choice !== '') ?? []
   if (first !== undefined) return listed(fact, first)
   if (fact.default !== undefined && fact.default !== '') return listed(fact, fact.default)

@@ -84,7 +84,7 @@ function pathFields(
 ): Fields {
   const declared = new Map(parameters.filter((one) => one['in'] === 'path').map((one) => [String(one['name']), one]))
   const names = placeholdersOf(path)
-  const whole = new Set([
+  const withSlashes = new Set([
     ...slashes,
     ...readTemplate(path).flatMap((part) => (part.kind === 'placeholder' && part.slashes ? [part.name] : [])),
   ])
@@ -97,7 +97,7 @@ function pathFields(
       parameter === undefined ? { type: 'string' } : describeParameter(parameter, reading)
     return [
       name,
-      whole.has(name) || parameter?.['allowReserved'] === true ? { ...description, slashes: true } : description,
+      withSlashes.has(name) || parameter?.['allowReserved'] === true ? { ...description, slashes: true } : description,
     ]
   })
   return { properties: Object.fromEntries(descriptions), required: names }

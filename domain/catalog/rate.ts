@@ -14,7 +14,7 @@ export interface Rate {
   readonly each?: Readonly<Record<string, number>>
   /** The units of a call that names none; the default is one. */
   readonly usual?: number
-  /** Of the call itself, beside its units. */
+  /** Of the call itself, in addition to its units. */
   readonly base?: string
   /** Of each list, the largest that applies multiplies the price. */
   readonly surcharges?: readonly (readonly Surcharge[])[]

@@ -21,8 +21,8 @@ export function resolve(node: unknown, reading: ReferenceReading): Unchecked | n
   for (let hop = 0; hop < CHAIN_MAX; hop += 1) {
     const reference = textOf(memberOf(current, '$ref'))
     if (current === null || reference === null) return current === null ? null : { ...current, ...siblings }
-    const { $ref: _, ...beside } = current
-    siblings = { ...beside, ...siblings }
+    const { $ref: _, ...siblingsOfRef } = current
+    siblings = { ...siblingsOfRef, ...siblings }
     current = recordOf(target(reference, reading))
     if (current === null) reading.warnings.add(`reference ${reference} leads nowhere in this document`)
   }

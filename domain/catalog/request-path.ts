@@ -10,8 +10,8 @@ import { textOf } from './value-text.ts'
 const VALUE_LENGTH_MAX = 2_048
 
 /**
- * Fills every placeholder. Values are percent-encoded whole, slashes too, unless the entry marks the placeholder as a
- * path; `~` stays (RFC 3986 leaves it unreserved, and names of actors contain it).
+ * Fills every placeholder. Values are percent-encoded entirely, slashes too, unless the entry marks the placeholder as
+ * a path; `~` stays (RFC 3986 leaves it unreserved, and names of actors contain it).
  */
 export function fillPath(
   endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>,

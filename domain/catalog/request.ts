@@ -114,8 +114,8 @@ type BodyOrFault = EndpointBody | CatalogFault
 
 function taskBody(input: JsonObject | readonly Json[]): BodyOrFault {
   const tasks = isJsonList(input) ? input : [input]
-  const stray = tasks.findIndex((task) => typeof task !== 'object' || task === null || Array.isArray(task))
-  if (stray >= 0) return { at: `/input/${stray}`, message: 'must be a task object' }
+  const invalid = tasks.findIndex((task) => typeof task !== 'object' || task === null || Array.isArray(task))
+  if (invalid >= 0) return { at: `/input/${invalid}`, message: 'must be a task object' }
   if (tasks.length === 0 || tasks.length > TASKS_MAX)
     return { at: '/input', message: `must hold 1 to ${TASKS_MAX} tasks, not ${tasks.length}` }
   return { encoding: 'json', value: [...tasks] }

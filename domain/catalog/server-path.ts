@@ -48,9 +48,9 @@ export function serverPathsOf(path: string): readonly string[] | null {
     if (name === '..') segments.pop()
     else if (!/^\.*$/.test(name)) segments.push(name.replace(/\.+$/, ''))
   }
-  const whole = `/${segments.join('/')}`
-  const paths = [whole]
-  for (let rest = whole; FORMAT.test(rest); paths.push(rest)) rest = rest.replace(FORMAT, '').replace(/[\s+.]+$/, '')
+  const fullPath = `/${segments.join('/')}`
+  const paths = [fullPath]
+  for (let rest = fullPath; FORMAT.test(rest); paths.push(rest)) rest = rest.replace(FORMAT, '').replace(/[\s+.]+$/, '')
   return paths
 }
 

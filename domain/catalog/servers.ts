@@ -47,7 +47,7 @@ function urlOfServer(server: unknown): string | null {
   const variables = recordOf(memberOf(record, 'variables'))
   const filled = url?.replace(
     /\{([^{}]+)\}/g,
-    (whole, name: string) => textOf(memberOf(recordOf(memberOf(variables, name)), 'default')) ?? whole,
+    (placeholder, name: string) => textOf(memberOf(recordOf(memberOf(variables, name)), 'default')) ?? placeholder,
   )
   // A host or region that only the caller knows is no address.
   return filled === undefined || /[{}]/.test(filled) ? null : filled

@@ -7,7 +7,7 @@ export type TemplatePart =
   | {
       readonly kind: 'placeholder'
       readonly name: string
-      /** Spelled as one that takes a whole path. */ readonly slashes: boolean
+      /** Spelled as one that takes an entire path. */ readonly slashes: boolean
     }
 
 export function readTemplate(path: string): TemplatePart[] {

@@ -57,7 +57,7 @@ const GENERIC = new Set([
 ])
 
 /**
- * A short title made by rule: the operation's id if it says more than the path ("people-enrichment" of
+ * A short title made by rule: the operation's id if it states more than the path ("people-enrichment" of
  * `/people/match`), else method and path. The document's prose is never used: a summary is its author's text, an
  * identifier and a path are facts.
  */

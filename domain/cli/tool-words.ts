@@ -48,7 +48,7 @@ export function inToolWords(text: string): string {
   const named = text
     .replace(COMMAND, (command, words: string) => callOf(words) ?? command)
     .replace(REQUEST, (_, tool: string) => `${tool} `)
-  return ROUTES.reduce((said, [route, tool]) => said.replace(route, tool), named)
+  return ROUTES.reduce((translated, [route, tool]) => translated.replace(route, tool), named)
 }
 
 function callOf(written: string): string | null {

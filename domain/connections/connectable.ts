@@ -16,7 +16,7 @@ export type Connectable =
   /** A public source: there is nothing to connect. */
   | { readonly kind: 'open' }
 
-/** If every account has its own host, a key alone does not say where to call: the connection names the host too. */
+/** If every account has its own host, a key alone does not state where to call: the connection names the host too. */
 const ACCOUNT_PLACE = '{account}'
 
 /**

@@ -147,8 +147,8 @@ export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => b
   const titled = wordsOf(title)
     .slice(0, 1)
     .flatMap((word) => anywhere.get(word) ?? [])
-  const said = [...new Set([...named, ...titled])]
-  return said.length > 0 ? said : byMethod(method, path, isThere)
+  const actions = [...new Set([...named, ...titled])]
+  return actions.length > 0 ? actions : byMethod(method, path, isThere)
 }
 
 /** Words too common in queries to mean an action, but clear in a path. */

@@ -21,7 +21,7 @@ export interface Direction {
 export const identifiersIn = (words: readonly string[]): ReadonlySet<Identifier> =>
   new Set(NAMES.filter((name) => words.some((word) => IDENTIFIERS[name].test(word))))
 
-/** null: the words do not say that one identifier leads to another. */
+/** null: the words do not state that one identifier leads to another. */
 export function directionOf(words: readonly string[]): Direction | null {
   const at = words.findIndex((word) => GIVEN_BY.has(word))
   if (at < 0) return null

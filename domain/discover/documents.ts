@@ -84,8 +84,8 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
     text: {
       name: titleWithoutPlaceholders(endpoint),
       summary,
-      // The call does this whether its text says so or not: a POST to "Visits" creates visits just as "Create a visit"
-      // does.
+      // The call does this whether its text states it or not: a POST to "Visits" creates visits just as "Create a
+      // visit" does.
       path: `${path} ${actions.join(' ')}`,
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,

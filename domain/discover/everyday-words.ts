@@ -1,8 +1,8 @@
 /**
- * Everyday words of a request, and the words by which APIs name what they mean: `said, said > named named`. One way
- * only: who says "lately" means recent things, and who says "recent" says it already. General knowledge by subject; a
- * word that means different things in different subjects suggests them all. A phrase is one entry, of at most three
- * words. A line that ends with a comma goes on in the next.
+ * Everyday words of a request, and the words by which APIs name what they mean: `written, written > named named`. One
+ * way only: who writes "lately" means recent things, and who writes "recent" writes it already. General knowledge by
+ * subject; a word that means different things in different subjects suggests them all. A phrase is one entry, of at
+ * most three words. A line that ends with a comma continues in the next.
  */
 export const EVERYDAY_WORDS = `
   who, everybody, anyone > person user

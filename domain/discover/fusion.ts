@@ -1,5 +1,5 @@
 import { type Intent, NO_INTENT } from './actions.ts'
-import { type Hit, type Ranked, standingOf } from './rank.ts'
+import { type Hit, type Ranked, rankMultiplier } from './rank.ts'
 import type { Worthy } from './scores.ts'
 
 /**
@@ -28,7 +28,7 @@ export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[], covered
     .map(([id, relevance]) => ({
       id,
       relevance,
-      worth: covered * worthOf(wordPlaces.get(id)) + MEANING_WEIGHT * worthOf(meaningPlaces.get(id)),
+      worth: covered * fusionScore(wordPlaces.get(id)) + MEANING_WEIGHT * fusionScore(meaningPlaces.get(id)),
       place: wordPlaces.get(id) ?? Infinity,
     }))
     .toSorted((a, b) => b.worth - a.worth || byPlace(a.place, b.place) || (a.id < b.id ? -1 : 1))
@@ -37,7 +37,7 @@ export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[], covered
 
 const placesOf = (hits: readonly Hit[]): Map<string, number> => new Map(hits.map(({ id }, index) => [id, index + 1]))
 
-const worthOf = (place: number | undefined): number => (place === undefined ? 0 : 1 / (FUSION_CONSTANT + place))
+const fusionScore = (place: number | undefined): number => (place === undefined ? 0 : 1 / (FUSION_CONSTANT + place))
 
 /** Two that are both absent from the list are equal. */
 const byPlace = (a: number, b: number): number => (a === b ? 0 : a - b)
@@ -53,7 +53,7 @@ export function rankByMeaning(
 ): Hit[] {
   const order = near
     .map((hit) => ({ hit, details: detailsOf(hit.id) }))
-    .map(({ hit, details }) => ({ hit, details, worth: hit.relevance * standingOf(details, intent) }))
+    .map(({ hit, details }) => ({ hit, details, worth: hit.relevance * rankMultiplier(details, intent) }))
     .toSorted((a, b) => b.worth - a.worth || (a.hit.id < b.hit.id ? -1 : 1))
   const found = new Map<string, Hit>()
   for (const { hit, details } of order) {

@@ -1,6 +1,6 @@
 import type { SearchText } from './documents.ts'
 
-/** Small models read 256 to 512 tokens; what a text is about stands in its first hundred words. */
+/** Small models read 256 to 512 tokens; what a text is about is in its first hundred words. */
 const TEXT_LENGTH_MAX = 1_000
 
 /** The text of a capability or an endpoint of which the vector is made: what it does comes first. */

@@ -15,7 +15,7 @@ const LENGTH = { min: 3, max: 24 }
 /** In characters, as the table counts them. */
 const hasWordLength = (word: string): boolean => [...word].length >= LENGTH.min && [...word].length <= LENGTH.max
 
-/** A name as it stands within a sentence: `Ada`, `O'Brien`; words in capitals may be abbreviations. */
+/** A name as it occurs within a sentence: `Ada`, `O'Brien`; words in capitals may be abbreviations. */
 const NAME = /^\p{Lu}(?!\p{Lu}*$)/u
 
 /**

@@ -12,7 +12,7 @@ export interface WeightedTerm {
 /** One element of a query: a word with its synonyms, or a phrase. A document with any of its terms covers it. */
 export interface QueryElement {
   /** The words of the query. */
-  readonly said: string
+  readonly text: string
   /** Empty: nothing is known by these words. */
   readonly terms: readonly WeightedTerm[]
   /** The weight of covering it. */
@@ -25,7 +25,7 @@ export type Correct = (word: string) => readonly { readonly word: string; readon
 /** A longer query is cut: no real query names more things, and each unknown word is looked for. */
 const WORDS_MAX = 30
 
-/** How much a term says about what the query means. */
+/** How much a term contributes to what the query means. */
 const TERM_WEIGHTS = {
   word: 1,
   /** A match of the very word beats a match of a synonym. */
@@ -35,7 +35,7 @@ const TERM_WEIGHTS = {
   /** What a word suggests that documents have themselves: it may well mean just that. */
   suggestionOfKnown: 0.4,
 } as const
-/** How much an element counts beside a word that names a thing. */
+/** How much an element counts compared with a word that names a thing. */
 const ELEMENT_WEIGHTS = {
   /** Words that name no subject: "get", "data". */
   weak: 0.2,
@@ -55,8 +55,7 @@ interface Vocabulary {
 
 /** A query as its elements. */
 export function queryElements(query: string, { isKnown, correct }: Vocabulary): QueryElement[] {
-  const text = withoutAddresses(query)
-  const words = wordsIn(text).slice(0, WORDS_MAX)
+  const words = wordsIn(withoutAddresses(query)).slice(0, WORDS_MAX)
   const stems = words.map(stemOf)
   const values = valuesIn(query)
   const phrases = phrasesIn(stems, (one) => conceptsOfPhrase(one).length > 0 || suggestedBy(one).length > 0)
@@ -69,31 +68,31 @@ export function queryElements(query: string, { isKnown, correct }: Vocabulary): 
   ]
   const correctedAt = (at: number): WeightedTerm[] =>
     correct(words[at] ?? '').flatMap((other) => scaled(termsOf(stemOf(other.word), inPhrase(at)), other.weight))
-  const elementAt = (said: string, at: number): QueryElement[] => {
-    if (isStopWord(said)) return inPhrase(at) ? [] : questionOf(said, known(suggestedTerms([stemOf(said)])))
-    const isValue = values.has(said)
+  const elementAt = (text: string, at: number): QueryElement[] => {
+    if (isStopWord(text)) return inPhrase(at) ? [] : questionOf(text, known(suggestedTerms([stemOf(text)])))
+    const isValue = values.has(text)
     const own = known([...termsOf(stems[at] ?? '', inPhrase(at)), ...joinedTerms(words, at)])
     const terms = own.length > 0 || isValue ? own : known(correctedAt(at))
     const weight = (isWeak(stems[at] ?? '') ? ELEMENT_WEIGHTS.weak : 1) * (inPhrase(at) ? ELEMENT_WEIGHTS.inPhrase : 1)
-    return terms.length === 0 && isValue ? [] : [{ said, terms, weight }]
+    return terms.length === 0 && isValue ? [] : [{ text, terms, weight }]
   }
   return [
     ...phrases.map((phrase) => ({
-      said: words.slice(phrase.at, phrase.at + phrase.length).join(' '),
+      text: words.slice(phrase.at, phrase.at + phrase.length).join(' '),
       terms: known(phraseTerms(phrase.stems)),
       weight: 1,
     })),
     ...words.flatMap(elementAt),
-    ...kindsOfValues(query).map((said) => ({
-      said,
-      terms: known(termsOf(stemOf(said), false)),
+    ...kindsOfValues(query).map((text) => ({
+      text,
+      terms: known(termsOf(stemOf(text), false)),
       weight: ELEMENT_WEIGHTS.kind,
     })),
   ]
 }
 
-const questionOf = (said: string, terms: readonly WeightedTerm[]): QueryElement[] =>
-  terms.length === 0 ? [] : [{ said, terms, weight: ELEMENT_WEIGHTS.question }]
+const questionOf = (text: string, terms: readonly WeightedTerm[]): QueryElement[] =>
+  terms.length === 0 ? [] : [{ text, terms, weight: ELEMENT_WEIGHTS.question }]
 
 /** `usergroups` for "user groups". */
 const joinedTerms = (words: readonly string[], at: number): WeightedTerm[] =>

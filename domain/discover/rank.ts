@@ -68,7 +68,7 @@ const FOLLOW_UP_FACTOR = 0.8
 const COVERAGE_POWER = 1.5
 /** A document that does more, or something else too, is a worse answer than one that does just this. */
 const FOCUS_SHARE = 0.5
-/** Words that stand together in the query belong together. */
+/** Words that are together in the query belong together. */
 const ORDER_SHARE = 0.3
 /** The query wants an action: factors for a document with another action, and for one without any. */
 const OTHER_ACTION_FACTOR = 0.6
@@ -85,14 +85,14 @@ const UNASKED: Readonly<Record<Action, number>> = {
 /** A match so much worse than the best one is no answer. */
 const RELEVANCE_SHARE_MIN = 0.2
 /** The worth of a complete match: the factors above at their best. */
-const WORTH_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
+const SCORE_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
 
 /**
  * Orders the matches and gives each its relevance. A live capability that wraps a matching endpoint is included even if
  * its own text did not match, and always comes before that endpoint.
  */
 export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranked, intent: Intent = NO_INTENT): Hit[] {
-  const own = new Map(matches.map((match) => [match.id, worthOf(match, detailsOf(match.id), intent)]))
+  const own = new Map(matches.map((match) => [match.id, matchScore(match, detailsOf(match.id), intent)]))
   const worth = new Map(own)
   for (const [id, value] of own) {
     for (const capability of detailsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, value))
@@ -100,7 +100,7 @@ export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranke
   return [...worth]
     .map(([id, value]) => ({
       id,
-      relevance: Math.sqrt(value / WORTH_MAX),
+      relevance: Math.sqrt(value / SCORE_MAX),
       own: own.get(id) ?? 0,
       details: detailsOf(id),
     }))
@@ -109,20 +109,20 @@ export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranke
 }
 
 /** The hits that are near enough to the best of them. */
-export function worthShowing(hits: readonly Hit[]): Hit[] {
+export function closeToBest(hits: readonly Hit[]): Hit[] {
   const best = hits.reduce((most, { relevance }) => Math.max(most, relevance), 0)
   return hits.filter(({ relevance }) => relevance >= best * RELEVANCE_SHARE_MIN)
 }
 
-const worthOf = ({ relevance, coverage, focus, inOrder }: Match, details: Ranked, intent: Intent): number =>
+const matchScore = ({ relevance, coverage, focus, inOrder }: Match, details: Ranked, intent: Intent): number =>
   relevance *
   coverage ** COVERAGE_POWER *
   (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
   (1 - ORDER_SHARE + ORDER_SHARE * inOrder) *
-  standingOf(details, intent)
+  rankMultiplier(details, intent)
 
 /** How much the rules raise or lower a match, however relevant it is. */
-export function standingOf(
+export function rankMultiplier(
   { kind, live, health, deprecated, followsUp, actions, takes }: Ranked,
   intent: Intent,
 ): number {

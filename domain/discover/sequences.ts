@@ -4,7 +4,7 @@ import type { SearchText } from './documents.ts'
 import type { QueryElement } from './query-elements.ts'
 import { conceptsOf, isConcept } from './vocabulary.ts'
 
-/** The fields that say what a document is for. */
+/** The fields that state what a document is for. */
 const FIELDS = ['name', 'summary', 'path', 'tags', 'prose'] as const
 /** Between these, words are not neighbours. */
 const BREAK = /[,.;:()]/
@@ -34,13 +34,13 @@ export function sequencesOf(documents: readonly SearchText[]): Sequences {
   const sequences = documents.map(({ text }) => sequenceOf(text, idOf))
   return {
     shares(elements, wanted) {
-      const words = elements.filter(({ said }) => !said.includes(' ')).slice(0, BITS)
+      const words = elements.filter(({ text }) => !text.includes(' ')).slice(0, BITS)
       const pairs = words.length - 1
       if (pairs < 1) return new Float64Array(wanted.length).fill(1)
       const bits = new Uint32Array(ids.size + 1)
       for (const [at, { terms }] of words.entries()) {
         for (const { term, weight } of terms) {
-          // What a word only suggests stands in other places than the word.
+          // What a word only suggests occurs in other places than the word.
           const id = weight === 1 || isConcept(term) ? ids.get(term) : undefined
           if (id !== undefined) bits[id] = (bits[id] ?? 0) | (1 << at)
         }

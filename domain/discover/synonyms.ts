@@ -1,6 +1,6 @@
 /**
  * Words with nearly the same meaning, one group per line: general knowledge about sales, company data, marketing,
- * public records, money, work, media, logistics and HTTP APIs. A line that ends with a comma goes on in the next. A
+ * public records, money, work, media, logistics and HTTP APIs. A line that ends with a comma continues in the next. A
  * phrase is one entry. A word may be in several groups; it then belongs to each less clearly.
  */
 export const SYNONYMS = `

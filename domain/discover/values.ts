@@ -41,7 +41,7 @@ export function kindsOfValues(text: string): string[] {
 
 /**
  * The query without the addresses in it. Of a domain its name stays: "hotels of booking.com" may mean a service. The
- * domains that stand for any other (RFC 2606) mean none.
+ * domains that are placeholders (RFC 2606) mean none.
  */
 export const withoutAddresses = (text: string): string =>
   text.replaceAll(ADDRESS, ' ').replaceAll(DOMAIN, (_, name: string) => (name === 'example' ? ' ' : name))

@@ -15,7 +15,7 @@ interface Vocabulary {
   readonly words: ReadonlySet<string>
 }
 
-/** A line that ends with a comma goes on in the next. */
+/** A line that ends with a comma continues in the next. */
 const GROUP_END = /(?<![,>])\n/
 
 const { ofStem, ofPhrase, words }: Vocabulary = readGroups(SYNONYMS)
@@ -42,9 +42,9 @@ const suggested: ReadonlyMap<string, readonly string[]> = readSuggestions(EVERYD
 function readSuggestions(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const line of text.trim().split(GROUP_END)) {
-    const [said = '', named = ''] = line.split('>')
+    const [phrases = '', named = ''] = line.split('>')
     const stems = wordsIn(named).map(stemOf)
-    for (const entry of said.split(',')) {
+    for (const entry of phrases.split(',')) {
       const key = wordsIn(entry).map(stemOf).join(' ')
       found.set(key, [...new Set([...(found.get(key) ?? []), ...stems])])
     }

@@ -20,7 +20,7 @@ export interface ErasedNames {
 const SLUG_MEMBERS = '([a-z_]{1,20}_)?(public_?id(entifier)?|slug|vanity_?name|profile_?id|username|linkedin)'
 /** What may follow the name of a network in the name of a member or a column: `Instagram Handle`. */
 const OF_NETWORK = '([ _-]?(handle|user[ _-]?name|name|account|profile|url|link))?'
-/** The members of one object that say together who a person is: `{"platform": "x", "handle": "ada"}`. */
+/** The members of one object that state together who a person is: `{"platform": "x", "handle": "ada"}`. */
 const NETWORK_MEMBERS = '(platform|network|site|service|channel|provider|type)'
 const HANDLE_MEMBERS = '(handle|user_?name|screen_?name|login|account|profile|name|id)'
 /** `@name` without a network may be another person elsewhere: only a name of this length is taken as theirs. */
@@ -30,7 +30,7 @@ const LONE_HANDLE_MIN = 8
 const ENCODED = '%[0-7][0-9a-f]|\\\\[nrtbf]|\\\\u00[0-7][0-9a-f]'
 /** A letter beyond ASCII, encoded in a URL. */
 const ENCODED_LETTER = '%[c-f][0-9a-f]'
-/** As they stand, encoded in a URL, or escaped in JSON within JSON. */
+/** As they are, encoded in a URL, or escaped in JSON within JSON. */
 const PERCENT = '%(25){0,2}'
 const SLASH = `(\\\\*/|${PERCENT}2f|\\\\+u002f)`
 const AT = `(@|${PERCENT}40|\\\\+u0040|=40|&#64;)`
@@ -41,7 +41,7 @@ const member = (names: string, value: string): string => `${QUOTE}${names}${QUOT
 
 /**
  * A regular expression of PostgreSQL for texts and JSON that are plainly written (`plainly_written`, in lower case and
- * without invisible characters): it matches where one of the names stands, and not where it is a part of a longer name.
+ * without invisible characters): it matches where one of the names occurs, and not where it is a part of a longer name.
  * It knows the spellings that the readers of identities take for the same. Names in URLs may be encoded, and digits of
  * a phone number separated.
  */
@@ -53,7 +53,7 @@ export const keyPattern = (names: ErasedNames): string => patternOf(names, () =>
 /** `before`: the characters that make a name longer when they precede it, given those of its kind. */
 type Before = (ofKind: string) => string
 
-/** Names of one kind stand in one alternative: the time for a text grows with their number. */
+/** Names of one kind are in one alternative: the time for a text grows with their number. */
 function patternOf({ identities, networkIds }: ErasedNames, before: Before): string {
   const of = (kind: ErasureKind): string[] => identities.filter((one) => one.kind === kind).map(({ value }) => value)
   const [emails, profiles, phones] = [of('email'), of('linkedin'), of('phone')]
@@ -113,10 +113,10 @@ function linkedinPatterns(values: readonly string[], before: Before): string[] {
   ]
 }
 
-/** What stands between two digits. */
+/** What separates two digits. */
 const GAP = `([^0-9a-z"]{0,3}|${PERCENT}2[0d])`
 
-/** `00` may stand for the plus, or nothing; people write the zero of calls within the country: `+49 (0)171 …`. */
+/** `00` may replace the plus, or nothing; people write the zero of calls within the country: `+49 (0)171 …`. */
 function phonePattern(numbers: readonly string[]): string {
   const digits = (text: string): string => [...text].join(GAP)
   const spelled = numbers

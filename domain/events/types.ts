@@ -65,7 +65,7 @@ const metadata = {
     Type.Record(Type.String(), Type.String(), { description: "The run's metadata; omitted if it has none." }),
   ),
 }
-const jobNews = {
+const jobEventData = {
   job_id: text('Id of the job.'),
   ...metadata,
   status: text('The status of the job now.'),
@@ -102,12 +102,12 @@ export const EVENTS = {
       inbox_id: text('Id of the inbox.'),
       message_id: text('Id of the message.'),
       thread_id: maybe('Id of its thread.'),
-      from: text('As the message says.'),
-      to: addresses('As the message says.'),
-      cc: addresses('As the message says.'),
-      subject: maybe('As the message says.'),
+      from: text('As the message states.'),
+      to: addresses('As the message states.'),
+      cc: addresses('As the message states.'),
+      subject: maybe('As the message states.'),
       preview: maybe('The beginning of the text.'),
-      text: maybe('The whole text; null if there is none.'),
+      text: maybe('The entire text; null if there is none.'),
       labels: Type.Array(Type.String(), {
         description: 'Classification by the provider: `spam`, `blocked` or `unauthenticated`.',
       }),
@@ -142,11 +142,11 @@ export const EVENTS = {
       ...account,
       message_id: text('Id of the message.'),
       thread_id: maybe('Id of its thread.'),
-      from: text('As the message says.'),
-      to: addresses('As the message says.'),
-      cc: addresses('As the message says.'),
-      subject: maybe('As the message says.'),
-      text: maybe('The whole text; null if there is none.'),
+      from: text('As the message states.'),
+      to: addresses('As the message states.'),
+      cc: addresses('As the message states.'),
+      subject: maybe('As the message states.'),
+      text: maybe('The entire text; null if there is none.'),
       sent_at: time('When it was sent.'),
       has_attachments: Type.Boolean(),
     }),
@@ -221,17 +221,17 @@ export const EVENTS = {
   'job.awaiting_approval': {
     description:
       'A new job waits for an approval, because the approval policy covers its ceiling. No row begins until a person or an approver key approves it.',
-    data: data({ ...jobNews, url: text('Where a person who has signed in decides.') }),
+    data: data({ ...jobEventData, url: text('Where a person who has signed in decides.') }),
   },
   'job.pilot_finished': {
     description: 'The pilot of a job is over. The job continues, or waits for an approval.',
-    data: data(jobNews),
+    data: data(jobEventData),
   },
   'job.paused': {
-    description: 'A job has paused by itself: `reason` says why. A request to resume lets it go on.',
-    data: data(jobNews),
+    description: 'A job has paused by itself: `reason` states why. A request to resume lets it continue.',
+    data: data(jobEventData),
   },
-  'job.finished': { description: 'A job has ended, in whatever way.', data: data(jobNews) },
+  'job.finished': { description: 'A job has ended, in whatever way.', data: data(jobEventData) },
   'run.credited': {
     description: 'The charge of a run came back: mail to the address that it had found or verified bounced.',
     data: data({

@@ -28,7 +28,7 @@ export const isTelling = ({ endpoint, words }: IssueMatcher): boolean =>
 
 /** The issue that fits the report most narrowly, the first of `issues` among equals; null: none. */
 export function matchIssue(report: FeedbackReport, issues: readonly KnownIssue[]): KnownIssue | null {
-  const said = saidIn(report)
+  const text = textOf(report)
   const endpoint = plainEndpoint(report.endpoint ?? '')
   let best: { issue: KnownIssue; narrowness: number } | null = null
   for (const issue of issues) {
@@ -37,7 +37,7 @@ export function matchIssue(report: FeedbackReport, issues: readonly KnownIssue[]
       !isTelling(matcher) ||
       !fitsEndpoint(matcher, endpoint) ||
       !fitsType(matcher, report) ||
-      !matcher.words.every((word) => stands(word, said))
+      !matcher.words.every((word) => hasWord(word, text))
     )
       continue
     const narrowness =
@@ -67,18 +67,18 @@ const plainEndpoint = (endpoint: string): string =>
     .replace(/[?#].*$/s, '')
     .replace(/(?<=.)\/$/, '')
 
-/** The whole free text of a report, with single spaces. */
-const saidIn = ({ goal, message, expected = '', suggestion = '', evidence }: FeedbackReport): string =>
+/** The entire free text of a report, with single spaces. */
+const textOf = ({ goal, message, expected = '', suggestion = '', evidence }: FeedbackReport): string =>
   folded([goal, message, expected, suggestion, evidence?.response_excerpt ?? ''].join(' '))
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ')
 
-/** Matches whole words: `rate` does not occur in `generate`. */
-function stands(word: string, said: string): boolean {
+/** Matches complete words: `rate` does not occur in `generate`. */
+function hasWord(word: string, text: string): boolean {
   const wanted = folded(word).trim()
   if (wanted === '') return true
-  for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
-    if (!WORD.test(said.charAt(at - 1)) && !WORD.test(said.charAt(at + wanted.length))) return true
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (!WORD.test(text.charAt(at - 1)) && !WORD.test(text.charAt(at + wanted.length))) return true
   }
   return false
 }

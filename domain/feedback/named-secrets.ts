@@ -19,13 +19,14 @@ export function findNamedSecrets(text: string): RedactionMatch[] {
   let from = 0
   const take = (pattern: RegExp, isFlag: boolean): void => {
     from = 0
-    for (const { index, 0: whole, 1: name = '', 2: quote } of text.matchAll(pattern)) {
-      const at = index + whole.length
+    for (const { index, 0: match, 1: name = '', 2: quote } of text.matchAll(pattern)) {
+      const at = index + match.length
       if (at < from || !isSecretName(name)) continue
       const value = valueAt(text, at, name)
-      const inProse = !isFlag && quote === undefined && !value.quoted && !/=/.test(whole) && isCommonWord(name)
-      const said = text.slice(value.start, value.end)
-      if (said === '' || EMPTY.test(said) || (inProse && said.length <= WORD_MAX && !UNLIKE_A_WORD.test(said))) continue
+      const inProse = !isFlag && quote === undefined && !value.quoted && !/=/.test(match) && isCommonWord(name)
+      const secret = text.slice(value.start, value.end)
+      if (secret === '' || EMPTY.test(secret) || (inProse && secret.length <= WORD_MAX && !UNLIKE_A_WORD.test(secret)))
+        continue
       found.push({ start: value.start, end: value.end, what: 'secret' })
       from = value.end
     }
@@ -44,10 +45,10 @@ const KEY =
 const OWN_ID = /^[a-z]{2,10}_[0-9a-hj-z]{26}$/
 
 const findKeys = (text: string): RedactionMatch[] =>
-  [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): RedactionMatch[] =>
+  [...text.matchAll(KEY)].flatMap(({ index, 0: match, 1: value = '' }): RedactionMatch[] =>
     OWN_ID.test(value)
       ? []
-      : [{ start: index + whole.length - value.length, end: index + whole.length, what: 'secret' }],
+      : [{ start: index + match.length - value.length, end: index + match.length, what: 'secret' }],
   )
 
 /** curl's `-u name:password`, in quotes or not; two numbers are a container's user and group. */
@@ -55,9 +56,9 @@ const LOGIN =
   /(?<![A-Za-z0-9_-])(?:-u|--user)[ \t=]{0,3}(?!\d{1,9}:\d{1,9}(?![^\s"']))(?:["']([^"':\n]{0,128}:[^"'\n]{1,256})|([^\s:"']{0,128}:(?!\/\/)[^\s"']{1,256}))/g
 
 const findLogins = (text: string): RedactionMatch[] =>
-  [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): RedactionMatch => ({
-    start: index + whole.length - (quoted ?? bare).length,
-    end: index + whole.length,
+  [...text.matchAll(LOGIN)].map(({ index, 0: match, 1: quoted, 2: bare = '' }): RedactionMatch => ({
+    start: index + match.length - (quoted ?? bare).length,
+    end: index + match.length,
     what: 'secret',
   }))
 
@@ -70,10 +71,10 @@ const SPOKEN =
   /(?<![A-Za-z0-9])(?:pass(?:word|phrase|code)|pwd|secret|token|cvv|cvc|(?:api|access|secret|private|signing)[ _-]?key)[ \t]{1,3}(?:is|was|are)[ \t]{0,2}[:=]?[ \t]{1,3}["'`]?|(?<![A-Za-z0-9])(?:api|access|secret|private|signing) key[ \t]{0,2}[:=][ \t]{0,3}["'`]?/gi
 
 function findSpoken(text: string): RedactionMatch[] {
-  return [...text.matchAll(SPOKEN)].flatMap(({ index, 0: whole }): RedactionMatch[] => {
-    const start = index + whole.length
-    const said = /^[^\s"'`<>]{1,256}/.exec(text.slice(start, start + 256))?.[0].replace(/[.,;:!?)]+$/, '') ?? ''
-    return UNLIKE_A_WORD.test(said) ? [{ start, end: start + said.length, what: 'secret' }] : []
+  return [...text.matchAll(SPOKEN)].flatMap(({ index, 0: match }): RedactionMatch[] => {
+    const start = index + match.length
+    const secret = /^[^\s"'`<>]{1,256}/.exec(text.slice(start, start + 256))?.[0].replace(/[.,;:!?)]+$/, '') ?? ''
+    return UNLIKE_A_WORD.test(secret) ? [{ start, end: start + secret.length, what: 'secret' }] : []
   })
 }
 
@@ -83,17 +84,17 @@ interface Value {
   readonly quoted: boolean
 }
 
-/** Headers whose whole line is the secret. */
-const WHOLE_LINE = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i
+/** Headers whose entire line is the secret. */
+const TO_END_OF_LINE = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i
 
 function valueAt(text: string, at: number, name: string): Value {
   const opening = /^(\\{0,3})(["'`])/.exec(text.slice(at, at + 4))
   if (opening !== null) {
-    const [whole, escapes = '', mark = ''] = opening
-    const start = at + whole.length
+    const [match, escapes = '', mark = ''] = opening
+    const start = at + match.length
     return { start, end: closingQuote(text, start, escapes + mark), quoted: true }
   }
-  const ends = WHOLE_LINE.test(name) ? /[\r\n"'`]/ : ENDS_BARE
+  const ends = TO_END_OF_LINE.test(name) ? /[\r\n"'`]/ : ENDS_BARE
   let end = at
   while (end < text.length && !ends.test(text.charAt(end))) end += 1
   return { start: at, end, quoted: false }

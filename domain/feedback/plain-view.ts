@@ -92,19 +92,19 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 function entityAt(text: string, at: number): Piece {
-  const [whole = '', decimal, hexadecimal, name] =
+  const [match = '', decimal, hexadecimal, name] =
     /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(commat|period|colon|equals|quot|amp));/i.exec(text.slice(at, at + 12)) ?? []
-  if (whole === '') return asIs(text, at)
-  if (name !== undefined) return { text: NAMED[name.toLowerCase()] ?? '', length: whole.length }
+  if (match === '') return asIs(text, at)
+  if (name !== undefined) return { text: NAMED[name.toLowerCase()] ?? '', length: match.length }
   return {
     text: characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal)),
-    length: whole.length,
+    length: match.length,
   }
 }
 
 function escapeAt(text: string, at: number): Piece {
-  const [whole = '', code = ''] = /^\\u([0-9a-f]{4})/i.exec(text.slice(at, at + 6)) ?? []
-  return whole === '' ? asIs(text, at) : { text: String.fromCharCode(Number.parseInt(code, 16)), length: whole.length }
+  const [match = '', code = ''] = /^\\u([0-9a-f]{4})/i.exec(text.slice(at, at + 6)) ?? []
+  return match === '' ? asIs(text, at) : { text: String.fromCharCode(Number.parseInt(code, 16)), length: match.length }
 }
 
 const characterOf = (point: number): string =>

@@ -50,15 +50,15 @@ export function findTokens(text: string): RedactionMatch[] {
   const tokens = TOKENS.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ index, 0: token }) => secret(index, index + token.length)),
   )
-  const schemes = [...text.matchAll(SCHEME)].flatMap(({ index, 0: whole, 1: value = '' }) =>
-    LOOKS_RANDOM.test(value) ? [secret(index + whole.length - value.length, index + whole.length)] : [],
+  const schemes = [...text.matchAll(SCHEME)].flatMap(({ index, 0: match, 1: value = '' }) =>
+    LOOKS_RANDOM.test(value) ? [secret(index + match.length - value.length, index + match.length)] : [],
   )
   return [...tokens, ...schemes, ...findPem(text)]
 }
 
 const secret = (start: number, end: number): RedactionMatch => ({ start, end, what: 'secret' })
 
-/** A block without its end was cut: the whole rest may belong to it. */
+/** A block without its end was cut: the entire rest may belong to it. */
 function findPem(text: string): RedactionMatch[] {
   const found: RedactionMatch[] = []
   let from = 0

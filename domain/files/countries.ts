@@ -90,7 +90,7 @@ const COUNTRIES = knownCountries()
 
 /** Longer texts are sentences. */
 const TEXT_LENGTH_MAX = 100
-/** What stands between two ways to write one country: `Deutschland (DE)`, `DE - Germany`. */
+/** What separates two ways to write one country: `Deutschland (DE)`, `DE - Germany`. */
 const BETWEEN = /[()[\]/|,;:]|\s[\p{Pd}]\s/u
 const FLAG = /[\u{1f1e6}-\u{1f1ff}]{2}/gu
 const FIRST_OF_FLAGS = 0x1f1e6
@@ -102,8 +102,8 @@ const FIRST_OF_FLAGS = 0x1f1e6
 export function countryOf(text: string): CountryCode | null {
   if (text.length > TEXT_LENGTH_MAX || namesNoCountry(text)) return null
   const written = text.replaceAll(FLAG, (flag) => `(${[...flag].map(letterOf).join('')})`)
-  const whole = COUNTRIES.get(plainHeading(written))
-  if (whole !== undefined) return whole
+  const country = COUNTRIES.get(plainHeading(written))
+  if (country !== undefined) return country
   const parts = written.split(BETWEEN).filter((part) => plainHeading(part) !== '')
   const countries = new Set(parts.map((part) => COUNTRIES.get(plainHeading(part)) ?? null))
   const [only = null] = countries

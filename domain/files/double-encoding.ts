@@ -2,7 +2,7 @@
 const MARKS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 /** Any byte of UTF-8 but the first of a character. */
 const NEXT = `[\\u0080-\\u00bf${MARKS}]`
-/** The same without what may stand behind a word. */
+/** The same without what may follow a word. */
 const NEXT_IN_WORD = '[\\u0081\\u008d\\u008f\\u0090\\u009dƒŠŒŽšœžŸ\\u00a1-\\u00aa\\u00ac-\\u00ba\\u00bc-\\u00bf]'
 
 /**

@@ -47,15 +47,15 @@ function utf16Of(bytes: Uint8Array): Encoding | null {
 
 /** Windows-1252 has sequences of bytes that are UTF-8 by rare chance only: a file with as many of them as of others. */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
-  let whole = 0
+  let valid = 0
   let broken = 0
   for (let index = 0; index < bytes.length;) {
     const length = sequenceLength(bytes, index)
-    if (length > 1) whole += 1
+    if (length > 1) valid += 1
     if (length === 0) broken += 1
     index += Math.max(1, length)
   }
-  return whole >= broken && whole > 0
+  return valid >= broken && valid > 0
 }
 
 /** Of the character that begins at an index: 0 where none does. */

@@ -1,7 +1,7 @@
 import { cleanHeading } from './heading.ts'
 import { isOfPerson } from './value-kinds.ts'
 
-/** What stands below the list of a report: `Gesamt: 312`, `Total`, `Exported on 2026-11-29`, `Page 1 of 3`. */
+/** Lines below the list of a report: `Gesamt: 312`, `Total`, `Exported on 2026-11-29`, `Page 1 of 3`. */
 const BELOW_LIST =
   /^(?:(?:grand )?total|sum|gesamt|gesamtzahl|summe|insgesamt|anzahl|count|records?|rows?|nombre|number of|número|numero|zeilen|datensätze|somme|totale|totaal|page|seite|exported|export|exportiert|exporté|esportato|exportado|generated|erstellt|généré|generado|printed|gedruckt|report|bericht|rapport|stand|confidential|vertraulich|confidentiel|filter|quelle|source)(?![\p{L}])/iu
 const COUNT = /^[\d.,'\s\u00a0]+$/u
@@ -10,7 +10,7 @@ const COUNT = /^[\d.,'\s\u00a0]+$/u
 export type Footer = 'surely' | 'perhaps'
 
 /**
- * What a line is that stands behind all rows; null: a row. One cell alone is none, unless it is an address of a person,
+ * What a line is that follows all rows; null: a row. One cell alone is none, unless it is an address of a person,
  * and a word for a total with its count is none either.
  */
 export function footerOf(texts: readonly string[], columns: number): Footer | null {
@@ -31,5 +31,5 @@ export const footerReason = (texts: readonly string[]): string => {
     .filter((one) => one !== '')
     .join(' ')
     .slice(0, SHOWN_LENGTH_MAX)
-  return `has only "${text}": it stands below the list and names no person`
+  return `has only "${text}": it is below the list and names no person`
 }

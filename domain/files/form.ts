@@ -1,4 +1,4 @@
-/** How a file is written: what a reader detects, an answer says, and a request may correct. */
+/** How a file is written: what a reader detects, an answer states, and a request may correct. */
 
 /** What separates the cells of a text file, by the name that requests and answers use. */
 export const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
@@ -28,7 +28,7 @@ export const ENCODINGS = [
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** What the sender of a file says about it; what is left out is detected. */
+/** What the sender of a file states about it; what is left out is detected. */
 export interface FileCorrections {
   readonly encoding?: Encoding
   readonly separator?: SeparatorName

@@ -14,7 +14,7 @@ export const EXPORTED_ROW_FIELDS = [
   'last_touch_channel',
 ] as const
 
-/** Which character separates the cells of a text, and on which line its column names stand. */
+/** Which character separates the cells of a text, and on which line its column names are. */
 export interface Layout {
   readonly separator: SeparatorName
   /** `NO_HEADER_LINE` where no line has column names. */
@@ -32,16 +32,16 @@ const SEP_LINE = /^"?sep=([^\r\n]?)"?[ \t]*(?:\r\n|\n|\r|$)/i
 /** Lines above the column names that are looked through: titles, filters and notes of reports. */
 const PREAMBLE_LINES_MAX = 30
 
-/** The layout of a text file; what the sender says of it is not detected. */
+/** The layout of a text file; what the sender states of it is not detected. */
 export function layoutOf(
   text: string,
-  said: { readonly separator?: SeparatorName | undefined; readonly headerLine?: number | undefined } = {},
+  given: { readonly separator?: SeparatorName | undefined; readonly headerLine?: number | undefined } = {},
 ): Layout {
   const sepLine = SEP_LINE.exec(text)
   const declared = SEPARATOR_NAMES.find((name) => SEPARATORS[name] === sepLine?.[1])
   const start = { text: text.slice(sepLine?.[0].length ?? 0), line: sepLine === null ? 1 : 2 }
-  const separator = said.separator ?? declared ?? separatorOf(start)
-  const headerLine = said.headerLine ?? headerLineOf(sampleRecords(start, SEPARATORS[separator])) ?? start.line
+  const separator = given.separator ?? declared ?? separatorOf(start)
+  const headerLine = given.headerLine ?? headerLineOf(sampleRecords(start, SEPARATORS[separator])) ?? start.line
   return { separator, headerLine, firstLine: headerLine === NO_HEADER_LINE ? start.line : headerLine }
 }
 

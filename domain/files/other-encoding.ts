@@ -9,7 +9,7 @@ export interface OtherReading {
 
 /** Words of small accented letters alone behind the first: no Western language has such. */
 const OF_ANOTHER_SCRIPT = /(?<!\p{L})(?:[À-Þ][Ü-ÿ]{3,}|[Ü-ÿ]{4,})(?!\p{L})/u
-/** Polish has marks within words or before them (`Ko³o`, `£ukasz`, `¯ak`), and Czech `ø` beside accents. */
+/** Polish has marks within words or before them (`Ko³o`, `£ukasz`, `¯ak`), and Czech `ø` next to accents. */
 const OF_CENTRAL_EUROPE = /[a-z][¹³¿]\p{L}|\p{L}[¹³¿][a-z]|(?<!\p{L})[£¯]\p{Ll}{2}|ø[íáéýìù]|[ìù]ø/u
 
 /** Encodings of two bytes a character, and what a text in them looks like. Half-width kana are bytes of another one. */

@@ -13,22 +13,22 @@ export interface ColumnToSuggest {
 const SECOND_PROFILE = 'profile_url'
 type Meant = { readonly field: KnownField; readonly by: 'heading' | 'values' } | null
 
-/** The field that a column probably holds, and what says so; null: nothing does. */
+/** The field that a column probably holds, and what states it; null: nothing does. */
 export type Suggestion = Meant | { readonly field: typeof SECOND_PROFILE; readonly by: 'heading' }
 
-/** Beside a column of first names these name the family; alone they name the person. */
+/** Next to a column of first names these name the family; alone they name the person. */
 const NAMES = new Set(['name', 'nom', 'naam', 'namn', 'navn', 'nume'])
-/** Beside a column of last names these are first names, and alone they name the person. */
+/** Next to a column of last names these are first names, and alone they name the person. */
 const FIRST_NAMES = new Set(['nome', 'nombre', 'jméno', 'meno', 'имя', '名字', '이름', 'שם', 'الاسم'].map(plainHeading))
 /** Turkish for a given name, and English for something else. */
-const FIRST_BESIDE_LAST = 'ad'
+const AD_HEADING = 'ad'
 /** Address books have `Mr.` under these, and the title of the job in another column. */
 const VAGUE = new Set(['title', 'titre'])
 
 /**
- * The field of each column, each field once. The column whose heading says so has it before one whose values only look
- * like it, one with values before an empty one, and of several the first. Values decide against a heading where they
- * are clearly something else, as profiles of people under `URL` are. A second column that is called a profile has
+ * The field of each column, each field once. The column whose heading states it has it before one whose values only
+ * look like it, one with values before an empty one, and of several the first. Values decide against a heading where
+ * they are clearly something else, as profiles of people under `URL` are. A second column that is called a profile has
  * another field for one: the first may be empty in a line.
  */
 export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
@@ -38,7 +38,7 @@ export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Sug
     const field = named[index] ?? null
     const seen = fieldOfValues(values)
     if (field === null) return seen === null ? null : { field: seen, by: 'values' }
-    // A file with one kind of phone has it where all doors look for a phone.
+    // A file with one kind of phone has it where all entry points look for a phone.
     const wanted = field === 'mobile' && !has('phone') ? 'phone' : field
     if (fits(wanted, values)) return { field: wanted, by: 'heading' }
     return seen === null ? null : { field: seen, by: 'values' }
@@ -50,7 +50,10 @@ export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Sug
 const CONTACTS: ReadonlySet<KnownField> = new Set(['email', 'personal_email', 'linkedin_url', 'phone', 'mobile'])
 const HANDLES: ReadonlySet<KnownField> = new Set(['instagram', 'x', 'tiktok', 'youtube'])
 
-/** Handles that lines share, beside contacts of people, are those of their companies: they would make one person. */
+/**
+ * Handles that lines share, in addition to contacts of people, are those of their companies: they would make one
+ * person.
+ */
 function withoutShared(meant: readonly Meant[], columns: readonly ColumnToSuggest[]): readonly Meant[] {
   const hasContacts = meant.some((one, index) => isOneOf(CONTACTS, one) && columns[index]?.values.length !== 0)
   if (!hasContacts) return meant
@@ -90,7 +93,7 @@ function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField 
     const heading = plain[index] ?? ''
     if (NAMES.has(heading) && hasFirst && !hasLast) return 'last_name'
     if (FIRST_NAMES.has(heading)) return hasLast ? 'first_name' : 'full_name'
-    if (heading === FIRST_BESIDE_LAST && hasLast) return 'first_name'
+    if (heading === AD_HEADING && hasLast) return 'first_name'
     return field
   })
 }

@@ -28,7 +28,7 @@ export const isOfPerson = (text: string): boolean => {
 
 /** The part of the values that must be of a kind: exports have some cells that people have filled with notes. */
 const MOST = 0.6
-/** A column whose heading says what it is needs so little: the others may be notes. */
+/** A column whose heading states what it is needs so little: the others may be notes. */
 const SOME = 0.3
 
 const share = (values: readonly string[], is: (text: string) => boolean): number =>

@@ -2,13 +2,13 @@ import { isKnownNetwork, parseNetwork } from '../identity/handle.ts'
 
 /** The meaning that a member's name gives to its text. */
 export type Member =
-  | { readonly says: 'name' | 'first' | 'last' | 'phone' | 'platform' | 'nothing' }
+  | { readonly kind: 'name' | 'first' | 'last' | 'phone' | 'platform' | 'nothing' }
   /** Ids look like addresses (a message's is `<id@host>`) but name no person. */
-  | { readonly says: 'id' }
+  | { readonly kind: 'id' }
   /** `platform` is null if a sibling gives it, or if it is unknown. */
-  | { readonly says: 'handle'; readonly platform: string | null }
+  | { readonly kind: 'handle'; readonly platform: string | null }
 
-export const NOTHING: Member = { says: 'nothing' }
+export const NOTHING: Member = { kind: 'nothing' }
 
 const NAMES = new Set([
   'name',
@@ -62,16 +62,16 @@ export function memberOf(name: string): Member {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
-  if (NAMES.has(key)) return { says: 'name' }
-  if (FIRST.has(key)) return { says: 'first' }
-  if (LAST.has(key)) return { says: 'last' }
-  if (key === 'platform' || key === 'network') return { says: 'platform' }
-  if (key === PUBLIC_IDENTIFIER) return { says: 'handle', platform: 'linkedin' }
+  if (NAMES.has(key)) return { kind: 'name' }
+  if (FIRST.has(key)) return { kind: 'first' }
+  if (LAST.has(key)) return { kind: 'last' }
+  if (key === 'platform' || key === 'network') return { kind: 'platform' }
+  if (key === PUBLIC_IDENTIFIER) return { kind: 'handle', platform: 'linkedin' }
   const platform = parseNetwork(key)
-  if (platform !== null && NETWORKS.has(platform)) return { says: 'handle', platform }
-  if (HANDLE.test(key)) return { says: 'handle', platform: networkIn(key) }
-  if (ID.test(key)) return { says: 'id' }
-  return PHONE.test(key) ? { says: 'phone' } : NOTHING
+  if (platform !== null && NETWORKS.has(platform)) return { kind: 'handle', platform }
+  if (HANDLE.test(key)) return { kind: 'handle', platform: networkIn(key) }
+  if (ID.test(key)) return { kind: 'id' }
+  return PHONE.test(key) ? { kind: 'phone' } : NOTHING
 }
 
 /** `twitter_handle` names its network. */

@@ -43,7 +43,7 @@ interface Visit {
 interface Around {
   readonly place: JsonPosition
   readonly member: Member
-  /** The nearest `platform` beside or above. */
+  /** The nearest `platform` on the same level or above. */
   readonly platform: string | null
   readonly depth: number
 }
@@ -90,11 +90,11 @@ function* itemsOf(items: readonly Json[], around: Around): Generator<Visit> {
 }
 
 function* membersOf(walk: Walk, entries: readonly (readonly [string, Json])[], around: Around): Generator<Visit> {
-  const inside: Partial<Record<Member['says'], { readonly text: string; readonly place: JsonPosition }>> = {}
+  const inside: Partial<Record<Member['kind'], { readonly text: string; readonly place: JsonPosition }>> = {}
   for (const [name, value] of entries.slice(0, SIBLINGS_MAX)) {
-    const { says } = memberNamed(walk, name)
-    if (typeof value === 'string' && inside[says] === undefined)
-      inside[says] = { text: value, place: { up: around.place, at: name } }
+    const { kind } = memberNamed(walk, name)
+    if (typeof value === 'string' && inside[kind] === undefined)
+      inside[kind] = { text: value, place: { up: around.place, at: name } }
   }
   const { first, last, platform } = inside
   if (first !== undefined && last !== undefined) readName(walk, `${first.text} ${last.text}`, first.place)
@@ -121,13 +121,13 @@ function memberNamed({ members }: Walk, name: string): Member {
 }
 
 function readLeaf(walk: Walk, text: string, { place, member, platform }: Around): void {
-  if (text === '' || text.length > VALUE_LENGTH_MAX || member.says === 'id') return
+  if (text === '' || text.length > VALUE_LENGTH_MAX || member.kind === 'id') return
   const identity = identityOf(tidy(text), member, platform)
   if (identity !== null) walk.found.add(identity, () => pathOf(place))
   // A site's URL is its domain, and a URL too.
   if (identity?.kind === 'domain' && text.includes('/'))
     walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
-  if (identity === null && member.says === 'name') readName(walk, text, place)
+  if (identity === null && member.kind === 'name') readName(walk, text, place)
 }
 
 function readName(walk: Walk, text: string, place: JsonPosition): void {
@@ -140,12 +140,12 @@ const SPACE = /\s/
 const SIGNS = /[@./:]/
 
 function identityOf(text: string, member: Member, platform: string | null): Identity | null {
-  if (member.says === 'handle') {
+  if (member.kind === 'handle') {
     const handle =
       SPACE.test(text) && member.platform !== 'whatsapp' ? null : readHandle(text, member.platform ?? platform)
     if (handle !== null) return handle
   }
-  if (member.says === 'phone' || text.startsWith('+')) {
+  if (member.kind === 'phone' || text.startsWith('+')) {
     const phone = readSubject(text, 'phone')
     if (phone !== null) return phone
   }

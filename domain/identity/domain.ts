@@ -7,7 +7,7 @@ import { unwrap } from './unwrap.ts'
 import { parseWeb } from './web.ts'
 
 /**
- * A domain from a host name, `@host`, `*@host`, or an address on it. null for other texts, for a name that says that
+ * A domain from a host name, `@host`, `*@host`, or an address on it. null for other texts, for a name that states that
  * there is no site, and for a public suffix: `co.uk` has no owner, and covering it would cover a country. A profile on
  * a network belongs to its owner, not to the network's site: two companies whose `website` is their page on LinkedIn
  * are two.
@@ -18,7 +18,7 @@ export function readDomain(text: string): string | null {
   return host !== null && registrableOf(host) !== null && !isNoSite(host) ? host : null
 }
 
-/** What stands in front of a domain to mean every address there. */
+/** What precedes a domain to mean every address there. */
 const EVERYONE_AT = /^\*?@/
 
 const hostOfWeb = (text: string): string | null => {

@@ -7,7 +7,7 @@ import { linkIn, unwrap } from './unwrap.ts'
 const LOCAL_LENGTH_MAX = 64
 /** No mailbox has a star: `*@example.com` is everyone at the domain, and `ada*@example.com` is no address. */
 const LOCAL = /^[^\s@"<>()[\],;:\\*]+$/u
-/** Behind a bar, chats show what a link says. */
+/** Behind a bar, chats show what a link shows. */
 const IN_ANGLES = /<([^<>|]*@[^<>|]*)(?:\|[^<>]*)?>/gu
 /** A comment of RFC 5322 before or behind the address, as in `ada@example.com (Ada)`. */
 const COMMENT = /^\s*\([^()@]*\)\s*|\s*\([^()@]*\)\s*$/gu
@@ -23,7 +23,7 @@ export type EmailReading =
 
 /**
  * An address in lower case, its host in ASCII. The part after a plus sign stays, because it may be another mailbox.
- * null if the text is no address, or says that there is none.
+ * null if the text is no address, or states that there is none.
  */
 export function readEmail(text: string): string | null {
   const read = addressIn(text)
@@ -47,7 +47,7 @@ export function addressIn(text: string): EmailReading {
   return isNoMailbox(local, host) ? { kind: 'placeholder' } : { kind: 'read', address: `${local}@${host}` }
 }
 
-/** The at sign of a profile stands behind the host of its site: `www.tiktok.com/@ada.example`. */
+/** The at sign of a profile follows the host of its site: `www.tiktok.com/@ada.example`. */
 const isOnSite = (local: string): boolean => {
   const slash = local.indexOf('/')
   const host = slash < 1 ? null : readHost(local.slice(0, slash))

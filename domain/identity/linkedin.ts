@@ -26,11 +26,11 @@ const PAGES = new Set([
 const SLUG = /^[^\s/?#%\\:@<>"|]{1,200}$/u
 /** A slug alone is accepted only if it looks like one: a single word may be anything. */
 const LONE_SLUG = /^(?=[^\s]*[-\d])[\p{L}\p{N}_-]{5,100}$/u
-/** A member of a query that stands behind the name although nothing begins a query. */
-const STRAY_QUERY = /(?:[?#]|&[\w.-]+=).*$/su
+/** A member of a query that follows the name although nothing begins a query. */
+const QUERY_SUFFIX = /(?:[?#]|&[\w.-]+=).*$/su
 /** The name's end, and a remark behind it: `ada - Ada Lovelace | LinkedIn`. */
 const REMARK = /\s+[^\p{L}\p{N}\s].*$/su
-/** What stands behind a name in a sentence. A full stop ends the names of companies (`acme-inc.`), but of no person. */
+/** The rest of a sentence after a name. A full stop ends the names of companies (`acme-inc.`), but of no person. */
 const BEHIND = /[\s,;:!"'`’”»>}\]|*…、。]$/u
 const FIRM = /(?:^|[-_.])(?:inc|ltd|llc|co|corp|s\.a|s\.r\.l|s\.p\.a|b\.v|n\.v|jr)\.$/u
 
@@ -69,7 +69,7 @@ export function linkedinIn(text: string): string[] {
   return [...new Set(found.filter((profile) => profile !== null))]
 }
 
-/** A person's slug alone, if the caller says that it is one. */
+/** A person's slug alone, if the caller states that it is one. */
 export function readLoneSlug(text: string): string | null {
   const slug = LONE_SLUG.test(text) ? slugOf(text) : null
   return slug === null || isNoProfile(slug) ? null : `in/${slug}`
@@ -77,9 +77,9 @@ export function readLoneSlug(text: string): string | null {
 
 /** `page`: the name of a company's page, which may end with a full stop. */
 export function slugOf(part: string, page = false): string | null {
-  const name = decoded(part.replace(STRAY_QUERY, ''))
+  const name = decoded(part.replace(QUERY_SUFFIX, ''))
   if (name === null || name.includes('/')) return null
-  const slug = trimmed(fold(hyphenated(tidy(tidy(name).replace(STRAY_QUERY, '').replace(REMARK, '')))), page)
+  const slug = trimmed(fold(hyphenated(tidy(tidy(name).replace(QUERY_SUFFIX, '').replace(REMARK, '')))), page)
   return SLUG.test(slug) ? slug : null
 }
 

@@ -28,10 +28,10 @@ const EMPTY_CELL =
   /^[([{<]\s*(?:leer|blank|empty|vide|vacío|vacio|vuoto|vazio|leeg|none|null|no value|kein wert)\s*[)\]}>]$/iu
 /** Abbreviations of `keine Angabe`, `siehe oben`, `non communiqué`: without their dots each may be a name. */
 const ABBREVIATED = /^(?:[ko][./]\s?a|s[./]\s?[ou]|n[./]\s?[abcdnv]|n\.\s?v\.\s?t|#n\/?[abdv])\.?$/iu
-/** The same without dots, where no name stands: no address, number or domain is one of them. */
+/** The same without dots, where no name occurs: no address, number or domain is one of them. */
 const BARE_ABBREVIATION =
   /^(?:ka|k ?a|oa|so|nv|nc|nd|nb|nn|dito|ditto|leer|blank|empty|vide|vuoto|vazio|leeg|x{1,3})$/iu
-/** Only signs that stand for nothing. Others are marks: a tick, a plus, a star; `@@` is a spoilt address. */
+/** Only signs without a meaning. Others are marks: a tick, a plus, a star; `@@` is a spoilt address. */
 const ONLY_SIGNS = /^[\s\p{Pd}\u2212./\\_?…·'"()[\],;:~|=<>]*$/u
 /** Answers to a question, which a column named after a network may ask. */
 const ANSWERS = new Set(['true', 'false', 'yes', 'no'])
@@ -53,7 +53,7 @@ const NO_PROFILE = new Set(['me', 'headless'])
 
 const compact = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a text says that there is nothing: `n.a.`, `not available`, `-`, `undefined`. */
+/** Whether a text states that there is nothing: `n.a.`, `not available`, `-`, `undefined`. */
 export function isPlaceholder(text: string): boolean {
   const word = compact(text)
   return word === '' || NOTHING.has(word) || EMPTY_CELL.test(text) || ABBREVIATED.test(text)
@@ -75,10 +75,10 @@ export function leavesEmpty(text: string, kind: SubjectKind): boolean {
 /** Whether the name of a LinkedIn profile or page is none. */
 export const isNoProfile = (slug: string): boolean => isPlaceholder(slug) || NO_PROFILE.has(slug)
 
-/** Whether a host's name says that there is no site: `nowebsite.com`. */
+/** Whether a host's name states that there is no site: `nowebsite.com`. */
 export const isNoSite = (host: string): boolean => NO_SITE.has(siteNameOf(host))
 
-/** Whether an address says that there is none: `noemail@noemail.com`, `undefined@example.com`, `test@test.com`. */
+/** Whether an address states that there is none: `noemail@noemail.com`, `undefined@example.com`, `test@test.com`. */
 export function isNoMailbox(local: string, host: string): boolean {
   const word = compact(local)
   const site = siteNameOf(host)

@@ -103,7 +103,7 @@ function readMailbox(written: string): string | null {
   return address === null || isWhatsAppId(address) ? null : address
 }
 
-/** A name that goes on behind a blank is broken: `linkedin.com/in/ada lovelace`. */
+/** A name that continues after a blank is broken: `linkedin.com/in/ada lovelace`. */
 const BROKEN = /linkedin\.c\S*\s+[\p{L}\p{N}]/iu
 
 /** A text that contains one profile means it; a text with several means none of them. */

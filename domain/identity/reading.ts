@@ -22,7 +22,7 @@ interface ReadingOptions {
   readonly platform?: string
 }
 
-/** Reads a text as the kind that its caller names, as `readSubject` does, and says why it is unreadable. */
+/** Reads a text as the kind that its caller names, as `readSubject` does, and states why it is unreadable. */
 export function readIdentity(text: string, kind: SubjectKind, { platform }: ReadingOptions = {}): Reading {
   const identity = readSubject(text, kind, platform)
   if (identity === null) return { kind: 'unreadable', reason: reasonAgainst(text, kind, platform) }
@@ -73,7 +73,7 @@ export function reasonAgainstAny(text: string): string {
     : 'This names no person and no domain. Write an email, a domain, a LinkedIn URL, a phone number with its country code, or platform:handle.'
 }
 
-/** Whether a text in a field for a contact of this kind says that none is known: `n/a`, `noemail@noemail.com`. */
+/** Whether a text in a field for a contact of this kind states that none is known: `n/a`, `noemail@noemail.com`. */
 export function isNoContact(text: string, kind: SubjectKind): boolean {
   if (text.length > PLACEHOLDER_LENGTH_MAX) return false
   if (leavesEmpty(text, kind)) return true
@@ -94,7 +94,7 @@ const INVENTED_DIGITS_MIN = 7
 /** Placeholders are a few words. */
 const PLACEHOLDER_LENGTH_MAX = 60
 
-const PLACEHOLDER = 'This says that nothing is known here, so it is no identity. Leave the field empty.'
+const PLACEHOLDER = 'This means that nothing is known here, so it is no identity. Leave the field empty.'
 
 const EXAMPLES: Readonly<Record<SubjectKind, string>> = {
   email: 'This is no email address. Write one like ada@example.com.',

@@ -7,7 +7,7 @@ const PARTS_MAX = 10
 const TEXT_LENGTH_MAX = 1_000
 
 const BETWEEN_EMAILS = /[\s,;|/<>()[\]"]+|:::/u
-/** What stands between two numbers of a cell. */
+/** What separates two numbers of a cell. */
 export const BETWEEN_PHONES = /:::|[;,|\n\r]|\s\/\s|\s(?:or|oder|ou|o\.?|und|and|y|e|et|&)\s|\s(?=\+)/iu
 const FAX = /(?:tele)?fax[\s.:]*\+?[\d\s()./-]+/giu
 

@@ -2,8 +2,8 @@ import mailProviders from 'email-providers/all.json' with { type: 'json' }
 import { domainsOf } from './covers.ts'
 
 /**
- * Sites and mail domains that many parties share, so that they identify none of them. One list for every door: rows,
- * imports, providers' answers, suppressions.
+ * Sites and mail domains that many parties share, so that they identify none of them. One list for every entry point:
+ * rows, imports, providers' answers, suppressions.
  */
 
 const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '))
@@ -93,5 +93,5 @@ const ADDED = words(
 )
 const PUBLIC_MAIL = new Set([...mailProviders, ...ADDED].filter((host) => !COMPANIES.has(host)))
 
-/** Whether the host gives mailboxes to the public, so that two addresses there say nothing about a company. */
+/** Whether the host gives mailboxes to the public, so that two addresses there state nothing about a company. */
 export const isPublicMailDomain = (host: string): boolean => PUBLIC_MAIL.has(host)

@@ -16,7 +16,7 @@ const LINKS: readonly RegExp[] = [
 
 /** Signs that open or close a quotation; an address never begins or ends with one. */
 const QUOTES = /["'`´‘’‚‛“”„‟«»‹›＂＇]/u
-/** What stands behind an address in a sentence, a list or a table. */
+/** The rest after an address in a sentence, a list or a table. */
 const BEHIND = /[\s,;:!|…、。，；：]/u
 const BULLET = /^[•·▪◦‣*–—-]\s+/u
 const PAIRS: Readonly<Record<string, string>> = { '<': '>', '(': ')', '[': ']', '{': '}', '＜': '＞', '（': '）' }

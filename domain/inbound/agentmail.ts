@@ -73,22 +73,22 @@ function received(
 
 const beginning = (content: string): string => content.slice(0, PREVIEW_LENGTH).toWellFormed()
 
-interface Said {
+interface MailReference {
   readonly message_id: string
   readonly thread_id: string | null
   readonly at: string
 }
 
 function reported(
-  said: JsonObject | null,
-  { at, eventId, of }: { at: string; eventId: string; of: (said: JsonObject, known: Said) => MailReport },
+  fields: JsonObject | null,
+  { at, eventId, of }: { at: string; eventId: string; of: (fields: JsonObject, known: MailReference) => MailReport },
 ): ReadInbound {
-  const known = { said, inbox_id: name(said?.['inbox_id']), message_id: mailId(said?.['message_id']) }
+  const known = { fields, inbox_id: name(fields?.['inbox_id']), message_id: mailId(fields?.['message_id']) }
   if (!isComplete(known)) return incomplete(known)
-  const report = of(known.said, {
+  const report = of(known.fields, {
     message_id: known.message_id,
-    thread_id: name(known.said['thread_id']),
-    at: time(known.said['timestamp']) ?? at,
+    thread_id: name(known.fields['thread_id']),
+    at: time(known.fields['timestamp']) ?? at,
   })
   return {
     kind: 'event',
@@ -97,7 +97,7 @@ function reported(
       kind: 'mail_reported',
       sender: { kind: 'inbox', externalId: known.inbox_id },
       report,
-      ...bouncedOf(known.said, report),
+      ...bouncedOf(known.fields, report),
     },
   }
 }
@@ -107,18 +107,18 @@ const addressOf = (one: Json): string | null => name(object(one)?.['address'] ??
 
 const listOf = ({ recipients }: JsonObject): readonly Json[] => (Array.isArray(recipients) ? recipients : [])
 
-const recipientsOf = (said: JsonObject): string[] =>
-  listOf(said)
+const recipientsOf = (fields: JsonObject): string[] =>
+  listOf(fields)
     .map(addressOf)
     .filter((one) => one !== null)
     .map(bareAddress)
 
 /** A bounce has a status for each recipient: a code, the mail server's text, or only `bounced`. */
-function bouncedOf(said: JsonObject, { type, data }: MailReport): Pick<MailReported, 'bounced'> {
+function bouncedOf(fields: JsonObject, { type, data }: MailReport): Pick<MailReported, 'bounced'> {
   if (type !== 'email.bounced' || !('type' in data)) return {}
   const permanent = data.type === 'Permanent'
   const subType = data.sub_type
-  const bounced = listOf(said).flatMap((one) => {
+  const bounced = listOf(fields).flatMap((one) => {
     const address = addressOf(one)
     const status = text(object(one)?.['status']) ?? name(object(one)?.['status'])
     return address === null
@@ -128,35 +128,35 @@ function bouncedOf(said: JsonObject, { type, data }: MailReport): Pick<MailRepor
   return { bounced }
 }
 
-const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
+const delivered = (fields: JsonObject, { message_id, thread_id, at }: MailReference): MailReport => ({
   type: 'email.delivered',
-  data: { message_id, thread_id, recipients: recipientsOf(said), at },
+  data: { message_id, thread_id, recipients: recipientsOf(fields), at },
 })
 
 const troubled =
   (type: 'email.bounced' | 'email.complained') =>
-  (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
+  (fields: JsonObject, { message_id, thread_id, at }: MailReference): MailReport => ({
     type,
     data: {
       message_id,
       thread_id,
-      recipients: recipientsOf(said),
+      recipients: recipientsOf(fields),
       at,
-      type: troubleOf(type, name(said['type'])),
-      sub_type: name(said['sub_type']),
+      type: troubleOf(type, name(fields['type'])),
+      sub_type: name(fields['sub_type']),
     },
   })
 
 /**
- * A bounce is final only if it says so: any other may be tried again. A complaint keeps the provider's word for its
+ * A bounce is final only if it states it: any other may be tried again. A complaint keeps the provider's word for its
  * kind.
  */
-function troubleOf(type: 'email.bounced' | 'email.complained', said: string | null): string {
-  if (type === 'email.bounced') return said?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
-  return said ?? 'abuse'
+function troubleOf(type: 'email.bounced' | 'email.complained', named: string | null): string {
+  if (type === 'email.bounced') return named?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
+  return named ?? 'abuse'
 }
 
-const rejected = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
+const rejected = (fields: JsonObject, { message_id, thread_id, at }: MailReference): MailReport => ({
   type: 'email.rejected',
-  data: { message_id, thread_id, reason: text(said['reason']), at },
+  data: { message_id, thread_id, reason: text(fields['reason']), at },
 })

@@ -47,9 +47,9 @@ export interface MailReported {
   readonly kind: 'mail_reported'
   readonly sender: MailSender
   readonly report: MailReport
-  /** It has several recipients and does not say which of them it means: it suppresses none. */
+  /** It has several recipients and does not state which of them it means: it suppresses none. */
   readonly ambiguous?: true
-  /** Of a bounce: what it says of each recipient. */
+  /** Of a bounce: what it states of each recipient. */
   readonly bounced?: readonly BouncedRecipient[]
 }
 

@@ -17,7 +17,7 @@ export function participantsOf(network: MessagingChannel, names: readonly string
 
 function participant(network: MessagingChannel, name: string): Participant | null {
   switch (network) {
-    // A public name may be one word in any script, which is a profile only where a path says so.
+    // A public name may be one word in any script, which is a profile only where a path states it.
     case 'linkedin':
       return known('linkedin', (readSubject(name, 'linkedin') ?? readSubject(`in/${name}`, 'linkedin'))?.value)
     case 'instagram': {

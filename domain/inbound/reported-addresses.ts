@@ -13,7 +13,7 @@ export interface ReportedAddresses {
   readonly addresses: readonly string[]
 }
 
-/** What a report says of the addresses that were written to: none, if they bounced for another reason than theirs. */
+/** What a report states of the addresses that were written to: none, if they bounced for another reason than theirs. */
 export function reportedAddresses(message: MailReported): ReportedAddresses {
   const { type, data } = message.report
   const [outcome, addresses] =
@@ -30,7 +30,7 @@ export interface SuppressedByReport {
 
 /**
  * The people that a report suppresses; null: none. A final bounce suppresses addresses that do not exist and those
- * whose server refuses the mail. A bounce that may pass, and a fault of the sender, say nothing about the recipient.
+ * whose server refuses the mail. A bounce that may pass, and a fault of the sender, state nothing about the recipient.
  */
 export function suppressedByReport(message: MailReported): SuppressedByReport | null {
   const { type, data } = message.report

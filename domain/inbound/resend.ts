@@ -12,7 +12,7 @@ const RUN_ID = new RegExp(idPattern('run'))
 /**
  * A message of Resend's webhooks: `{type, created_at, data}`. It has no event id: `deliveryId` is the id under which it
  * was signed, the same for every repetition. Each recipient has a separate message, with that recipient alone in `to`;
- * one with several, as older webhooks sent, does not say which of them it is about. `at` is the time of receipt, ISO
+ * one with several, as older webhooks sent, does not state which of them it is about. `at` is the time of receipt, ISO
  * 8601, for messages without a time.
  */
 export function readResend(
@@ -26,7 +26,7 @@ export function readResend(
   if (read === undefined) return { kind: 'nothing' }
   const mail = { email_id: name(known.data['email_id']), from: name(known.data['from']) }
   if (!isComplete(mail)) return incomplete(mail)
-  const said = {
+  const mailed = {
     message_id: mail.email_id,
     thread_id: null,
     recipients: names(known.data['to']).map(bareAddress),
@@ -39,10 +39,10 @@ export function readResend(
     message: {
       kind: 'mail_reported',
       sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) },
-      report: read(said, known.data),
-      ...(said.recipients.length > 1 ? { ambiguous: true } : {}),
+      report: read(mailed, known.data),
+      ...(mailed.recipients.length > 1 ? { ambiguous: true } : {}),
       ...(known.type === 'email.bounced'
-        ? { bounced: said.recipients.map((address) => ({ address, class: kind })) }
+        ? { bounced: mailed.recipients.map((address) => ({ address, class: kind })) }
         : {}),
     },
   }
@@ -63,31 +63,31 @@ function classOf(bounce: JsonObject | null): BounceClass {
   })
 }
 
-interface Said {
+interface MailReference {
   readonly message_id: string
   readonly thread_id: null
   readonly recipients: string[]
   readonly at: string
 }
 
-const rejected = ({ message_id, thread_id, at }: Said, reason: string | null): MailReport => ({
+const rejected = ({ message_id, thread_id, at }: MailReference, reason: string | null): MailReport => ({
   type: 'email.rejected',
   data: { message_id, thread_id, reason, at },
 })
 
-const REPORTS: Readonly<Record<string, (said: Said, data: JsonObject) => MailReport>> = {
-  'email.delivered': (said) => ({ type: 'email.delivered', data: said }),
-  'email.bounced': (said, data) => {
+const REPORTS: Readonly<Record<string, (mailed: MailReference, data: JsonObject) => MailReport>> = {
+  'email.delivered': (mailed) => ({ type: 'email.delivered', data: mailed }),
+  'email.bounced': (mailed, data) => {
     const bounce = object(data['bounce'])
-    // A bounce is final only if it says so: any other may be tried again.
+    // A bounce is final only if it states it: any other may be tried again.
     const type = isPermanent(bounce) ? 'Permanent' : 'Transient'
-    return { type: 'email.bounced', data: { ...said, type, sub_type: name(bounce?.['subType']) } }
+    return { type: 'email.bounced', data: { ...mailed, type, sub_type: name(bounce?.['subType']) } }
   },
-  // It does not say what the recipient complained about; reports of unwanted mail use this word (RFC 5965).
-  'email.complained': (said) => ({ type: 'email.complained', data: { ...said, type: 'abuse', sub_type: null } }),
-  'email.failed': (said, data) => rejected(said, text(object(data['failed'])?.['reason'])),
+  // It does not state what the recipient complained about; reports of unwanted mail use this word (RFC 5965).
+  'email.complained': (mailed) => ({ type: 'email.complained', data: { ...mailed, type: 'abuse', sub_type: null } }),
+  'email.failed': (mailed, data) => rejected(mailed, text(object(data['failed'])?.['reason'])),
   // Resend's own suppression list held the mail back.
-  'email.suppressed': (said, data) => rejected(said, text(object(data['suppressed'])?.['reason'])),
+  'email.suppressed': (mailed, data) => rejected(mailed, text(object(data['suppressed'])?.['reason'])),
 }
 
 /** The webhook has the tags as an object, although a send passes them as a list of names and values. */

@@ -19,7 +19,7 @@ export interface JobEstimate {
   readonly max_cost: string
   readonly expected_cost: string
   readonly expected_found: number
-  /** The hold of the dearest row, in microdollars. */
+  /** The hold of the most expensive row, in microdollars. */
   readonly hold_max: number
 }
 

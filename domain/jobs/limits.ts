@@ -13,5 +13,5 @@ export const PILOT_MAX = 1_000
 export const CONCURRENCY_MAX: Readonly<Record<PlanName, number>> = { pay_per_call: 20, plus: 30, pro: 50, scale: 100 }
 export const CONCURRENCY_DEFAULT = 20
 
-/** Runs of one row that no provider could take: an outage may outlast two resumes; one row stops no job for ever. */
+/** Runs of one row that no provider could take: an outage may outlast two resumes; one row stops no job forever. */
 export const ROW_REFUSALS_MAX = 3

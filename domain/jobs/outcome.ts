@@ -10,7 +10,7 @@ export interface EndedRun {
   readonly isSaved: boolean
 }
 
-/** What the end of its run means for a row: an outcome, or that the row waits until the job can go on. */
+/** What the end of its run means for a row: an outcome, or that the row waits until the job can continue. */
 export type RowEnd = { readonly outcome: RowOutcome } | { readonly waitsFor: JobReason }
 
 /** A run that could not begin for lack of money or of a provider leaves its row as it was. */

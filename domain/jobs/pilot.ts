@@ -8,7 +8,7 @@ export interface PilotResult {
   readonly waiting: number
 }
 
-/** What the whole job is expected to cost, if the other rows cost what the rows so far have cost. Microdollars. */
+/** What the entire job is expected to cost, if the other rows cost what the rows so far have cost. Microdollars. */
 export function expectedCost({ spent, counts, waiting }: PilotResult & { readonly spent: Microdollars }): Microdollars {
   const judged = judgedRows(counts)
   if (judged === 0) return spent

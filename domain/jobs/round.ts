@@ -39,7 +39,7 @@ export interface JobNow {
   readonly ceiling: Microdollars
   readonly spent: Microdollars
   readonly held: Microdollars
-  /** The hold of the dearest row. */
+  /** The hold of the most expensive row. */
   readonly holdMax: Microdollars
   /** The hold that the ceiling refused last; null: it refused none since. */
   readonly needed: Microdollars | null
@@ -100,7 +100,7 @@ export function roundOf(job: JobNow, ended: readonly EndedRow[]): Round {
     const all = job.isCancelled ? { ...counts, cancelled: counts.cancelled + waiting } : counts
     return { ...stay, counts: all, status: endOf(all, job.isCancelled), reason: null }
   }
-  const status = goesOnAs(job)
+  const status = continuesAs(job)
   if (!(BEGINS_ROWS as readonly JobStatus[]).includes(status)) return { ...stay, status, reason: job.reason }
   if (job.payerRefusal !== null) return { ...stay, status: 'paused', reason: job.payerRefusal }
   const other = reasons.find((reason) => reason !== 'ceiling_reached')
@@ -129,7 +129,7 @@ function endOfRow(job: JobNow, row: EndedRow): { readonly end: RowEnd; readonly 
 }
 
 /** The last rows were under way, and one of them waits again. */
-const goesOnAs = ({ status, pilotUntil }: JobNow): JobStatus =>
+const continuesAs = ({ status, pilotUntil }: JobNow): JobStatus =>
   status !== 'finishing' ? status : pilotUntil === null ? 'running' : 'estimating'
 
 /** A hold that fits again is no longer needed. */
@@ -143,7 +143,7 @@ function neededAfter(job: JobNow, errors: readonly (RunError | null)[]): Microdo
 
 /**
  * How many rows may begin: as many as the job may have under way, and as fit what is left even if each costs as much as
- * the dearest. One begins in any case where none is under way: it may cost less, or nothing.
+ * the most expensive. One begins in any case where none is under way: it may cost less, or nothing.
  */
 function roomOf({ concurrency, underWay, holdMax }: JobNow, left: Microdollars): number {
   const slots = Math.max(0, concurrency - underWay)
@@ -168,7 +168,7 @@ function endOf({ failed, cancelled, ...others }: OutcomeCounts, isCancelled: boo
   return answered === 0 && cancelled === 0 ? 'failed' : 'partially_succeeded'
 }
 
-/** After the pilot a job goes on by itself only if it may, and if it is expected to fit its ceiling. */
+/** After the pilot a job continues by itself only if it may, and if it is expected to fit its ceiling. */
 function afterPilot(job: JobNow, { counts, waiting }: PilotResult): Pick<Round, 'status' | 'reason' | 'begin'> {
   if (job.approve === 'manual') return { status: 'awaiting_approval', reason: 'pilot_finished', begin: 0 }
   const expected = expectedCost({ spent: job.spent, counts, waiting })

@@ -5,7 +5,7 @@ import { type QueryFault, pointerTo } from '../rows/filter.ts'
 
 /**
  * The input of a job's runs: an input of a run whose texts have placeholders, which each row fills. `{{email}}` names a
- * field, `{{company.domain}}` a field within another or the column of that whole name, and `{{"First Name"}}` a field
+ * field, `{{company.domain}}` a field within another or the column of that entire name, and `{{"First Name"}}` a field
  * whose name is written as in JSON.
  */
 export interface RowTemplate {
@@ -134,9 +134,9 @@ type ReadPlaceholder = { readonly field: TemplateField; readonly end: number } |
 
 function placeholderAt(text: string, open: number): ReadPlaceholder {
   PLACEHOLDER.lastIndex = open
-  const [whole, quoted, bare = ''] = PLACEHOLDER.exec(text) ?? []
+  const [placeholder, quoted, bare = ''] = PLACEHOLDER.exec(text) ?? []
   const malformed = { message: `has a malformed placeholder at character ${open + 1}: ${WRITE_IT}` }
-  if (whole === undefined) return malformed
+  if (placeholder === undefined) return malformed
   const name = quoted === undefined ? bare : unquoted(quoted)
   if (name === null || name === '') return malformed
   if (name.length > FIELD_NAME_LENGTH_MAX)
@@ -145,7 +145,7 @@ function placeholderAt(text: string, open: number): ReadPlaceholder {
   if (path?.includes('') === true) return malformed
   if (path !== null && path.length > PATH_SEGMENTS_MAX)
     return { message: `has a placeholder more than ${PATH_SEGMENTS_MAX} names deep` }
-  return { field: { kind: 'data', name, path }, end: open + whole.length }
+  return { field: { kind: 'data', name, path }, end: open + placeholder.length }
 }
 
 function unquoted(text: string): string | null {
@@ -165,7 +165,7 @@ interface RowFill {
 
 /**
  * The input of one row. A member or item whose placeholder's field is empty (missing, null, or nothing but spaces) is
- * left out, a longer text with one empty field too. Lists and objects within a longer text stand there as JSON. Parts
+ * left out, a longer text with one empty field too. Lists and objects within a longer text are there as JSON. Parts
  * without a placeholder are shared by all inputs: treat an input as read-only.
  */
 export function fillRow({ members }: RowTemplate, row: JsonObject): FilledRow {

@@ -20,7 +20,7 @@ export const hasEnded = (status: JobStatus): status is JobEnd => (JOB_ENDS as re
 /** While a job is in one of these, its rows begin: the pilot's, or all. */
 export const BEGINS_ROWS = ['estimating', 'running'] as const
 
-/** What a job waits for; it goes on when a request resumes or approves it. */
+/** What a job waits for; it continues when a request resumes or approves it. */
 export const JOB_REASONS = [
   'pilot_finished',
   'estimate_above_ceiling',
@@ -60,7 +60,7 @@ export const ADVICE: Readonly<Record<JobReason, string>> = {
     'After the pilot the job is expected to cost more than its ceiling: raise the ceiling, or approve the job to run until the ceiling.',
   approval_needed:
     "The workspace's approval policy covers jobs with this ceiling: a person, or another key with `approver`, approves or cancels it.",
-  requested: 'Resume the job when you want it to go on, or approve it if it waits for an approval.',
+  requested: 'Resume the job when you want it to continue, or approve it if it waits for an approval.',
   ceiling_reached: 'The next row may cost more than the ceiling has left: raise the ceiling, then resume the job.',
   insufficient_balance: 'The wallet has too little money for the next row: top it up, then resume the job.',
   daily_limit: "The workspace's daily limit is reached: raise it, or resume the job tomorrow.",

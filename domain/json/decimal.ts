@@ -17,8 +17,8 @@ const EXPONENT_MAX = 2_000
 export function readDecimal(text: string): Decimal | null {
   const match = text.length > LENGTH_MAX ? null : DECIMAL.exec(text)
   if (match === null) return null
-  const [, sign = '', whole = '', fraction = '', shift = '0'] = match
-  const units = BigInt(`${sign}${whole}${fraction}`)
+  const [, sign = '', integer = '', fraction = '', shift = '0'] = match
+  const units = BigInt(`${sign}${integer}${fraction}`)
   const exponent = Number(shift) - fraction.length
   if (units === 0n) return { units, exponent: 0 }
   if (exponent > EXPONENT_MAX) return null
@@ -44,8 +44,8 @@ export function doubleOf(value: unknown): number | null {
   return Number.isFinite(double) ? double : null
 }
 
-/** A JSON number that is whole, at least 0, and exact as a double; null for any other value. `12.0` is 12. */
-export function wholeOf(value: unknown): number | null {
+/** A JSON integer that is at least 0 and exact as a double; null for any other value. `12.0` is 12. */
+export function integerOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
   const decimal = decimalOf(value)
   if (decimal === null || decimal.units < 0n) return null
@@ -61,8 +61,8 @@ export function flooredOf(value: unknown): number | null {
   return floor <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(floor) : null
 }
 
-const isSame = ({ units, exponent }: Decimal, whole: bigint): boolean =>
-  exponent >= 0 || units === whole * power(-exponent)
+const isSame = ({ units, exponent }: Decimal, integer: bigint): boolean =>
+  exponent >= 0 || units === integer * power(-exponent)
 
 const floorOf = ({ units, exponent }: Decimal): bigint =>
   exponent >= 0 ? units * power(exponent) : units / power(-exponent)

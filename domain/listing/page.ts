@@ -1,4 +1,4 @@
-/** How many items a list of `limit` items reads: one more than it shows says whether there are others. */
+/** How many items a list of `limit` items reads: one more than it shows states whether there are others. */
 export const readLimitOf = (limit: number): number => limit + 1
 
 /** What a list shows of the items that it has read, and whether there are others. */

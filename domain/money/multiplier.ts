@@ -19,8 +19,8 @@ export const PLATFORM_MULTIPLIER: Multiplier = 1_430_000n
 export function parseMultiplier(text: string): Multiplier {
   const match = /^(\d{1,3})(?:\.(\d{1,6}))?$/.exec(text)
   if (match === null) throw new RangeError('not a multiplier')
-  const [, whole = '0', fraction = ''] = match
-  return BigInt(whole) * MILLIONTHS + BigInt(fraction.padEnd(6, '0'))
+  const [, integer = '0', fraction = ''] = match
+  return BigInt(integer) * MILLIONTHS + BigInt(fraction.padEnd(6, '0'))
 }
 
 /** 1287000n -> "1.287": trailing zeros are cut. */

@@ -158,7 +158,7 @@ interface Kinds {
   }
 }
 
-/** The account in which a messaging account stands; left out: the platform's, as in calls of earlier versions. */
+/** The account that holds a messaging account; left out: the platform's, as in calls of earlier versions. */
 interface MaybeInOwnAccount {
   readonly workspaceId: string
   readonly provider: string
@@ -172,7 +172,7 @@ interface InOwnAccount {
   readonly connectionId: string
 }
 
-/** The account in which an inbox or domain stands. */
+/** The account that holds an inbox or domain. */
 interface InAccount {
   readonly workspaceId: string
   readonly provider: string
@@ -182,7 +182,7 @@ interface InAccount {
 
 /** `no_account`: this worker has none at the provider. */
 export type AccountFailure = 'no_account' | 'refused' | 'unreachable'
-/** `disconnected`: it stands in the workspace's own account, whose key was removed. */
+/** `disconnected`: it is in the workspace's own account, whose key was removed. */
 export type MailFailure = AccountFailure | 'disconnected'
 
 /** A subscription as Stripe reports it; times ISO 8601. */

@@ -8,7 +8,7 @@ import { wordsOf } from '../words/tokenize.ts'
 export type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
 
 /**
- * What an actor does, as far as its name says it. Its input is its own, so nothing else is known before it runs.
+ * What an actor does, as far as its name states it. Its input is its own, so nothing else is known before it runs.
  * `may send`: the name is silent, or is an id. Such an actor runs, but not for a key or under a policy that concerns
  * sends (decisions, "Sends by actors").
  */
@@ -16,7 +16,7 @@ export type ActorByName = 'reads' | 'sends' | 'may send'
 
 const KNOWN: ReadonlySet<string> = new Set(KNOWN_ACTORS.map(({ actor }) => actor.toLowerCase()))
 
-/** Whatever else the name says. Glued words count too: `emailsender`, `sendmail`, `bulkemailer`. */
+/** Whatever else the name states. Glued words count too: `emailsender`, `sendmail`, `bulkemailer`. */
 const SENDS = /send|mailer|outreach|^(?:dms?|autodm|autoconnect|inviter|invites?)$/
 /** How an actor would write to people or act before them. Before a word of reading it names what is read. */
 const CONTACTS = new RegExp(
@@ -31,7 +31,7 @@ const CONTACTS = new RegExp(
 /** The words of those that read, which make an object of a contact before them: `comment-scraper`, `post-search`. */
 const READS =
   /scrap|crawl|extract|spider|parser|lookup|search|finder|check|verifier|verify|validat|monitor|track|download|transcri|detect|analy|calculat|^counts?$|counter|screenshot|enrich|explorer|fetch/
-/** What readers deliver. Alone it says that the actor reads, but it makes nothing of a contact before it. */
+/** What readers deliver. Alone it states that the actor reads, but it makes nothing of a contact before it. */
 const DATA =
   /^(?:articles|data|database|dataset|details?|employees|info|information|jobs|listings|metadata|prices|products|profiles|rankings?|results|reviews|serp|statistics|stats|trends)$/
 
@@ -43,7 +43,7 @@ export function startedActor({ path = {}, ...call }: Call): ActorByName | null {
   return name === null ? 'sends' : actorByName(name)
 }
 
-/** What the actor does by its `user~name`; a bare id says nothing. */
+/** What the actor does by its `user~name`; a bare id states nothing. */
 export function actorByName(actor: string): ActorByName {
   if (KNOWN.has(actor.toLowerCase())) return 'reads'
   const [user, name] = actor.split('~')

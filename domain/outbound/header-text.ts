@@ -23,7 +23,7 @@ const CARRIERS: ReadonlyMap<string, RegExp | null> = new Map([
 /** A line break in a header begins another one, such as a hidden recipient; a tab is a blank (RFC 5322, 2.2). */
 const CONTROL = /(?!\t)\p{Cc}|[\u2028\u2029]/u
 
-/** More than a person mends at once; each of many recipients may have the same fault. */
+/** More than a person fixes at once; each of many recipients may have the same fault. */
 const FAULTS_MAX = 20
 
 export interface HeaderFault {

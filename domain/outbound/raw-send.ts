@@ -61,7 +61,9 @@ const SENDS_TO_STORED = new Set([
   'apollo POST /emailer_campaigns/{sequence_id}/add_contact_ids',
   'apollo POST /emailer_campaigns/{sequence_id}/approve',
 ])
-/** A broadcast is sent at once or later, and an automation or a sequence writes to its people, if the call says so. */
+/**
+ * A broadcast is sent at once or later, and an automation or a sequence writes to its people, if the call states it.
+ */
 const SENDS_IF: Readonly<Record<string, (message: JsonObject) => boolean>> = {
   'resend POST /broadcasts': ({ send, scheduled_at }) => isSet(send) || isSet(scheduled_at),
   'resend POST /automations': ({ status }) => isSet(status) && status !== 'disabled',

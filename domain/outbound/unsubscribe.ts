@@ -19,7 +19,7 @@ export const UNSUBSCRIBE_PATH = '/u/'
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const
 
 /**
- * A token as it stands in a link and in the subject of a mail; `db/outreach/outbound/unsubscribe-token.ts` makes it.
+ * A token as it appears in a link and in the subject of a mail; `db/outreach/outbound/unsubscribe-token.ts` makes it.
  */
 export const UNSUBSCRIBE_TOKEN = 'unsub_[A-Za-z0-9_-]{1,1400}\\.\\d{1,9}\\.[A-Za-z0-9_-]{43}'
 

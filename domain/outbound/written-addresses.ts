@@ -29,7 +29,7 @@ export const leadsElsewhere = (address: string): boolean => LEADS_ELSEWHERE.test
 
 /** A name of 200 characters with its address, or ten plain addresses: the parser takes 40 ms for the worst of them. */
 const PARSED_LENGTH_MAX = 500
-/** Of a whole message: a hundred recipients with quoted names. The parser takes at most a second for them. */
+/** Of an entire message: a hundred recipients with quoted names. The parser takes at most a second for them. */
 const PARSED_LENGTH_OF_ALL_MAX = 5_000
 
 /** Reads the values of a message's members that name recipients. */

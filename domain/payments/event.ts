@@ -37,7 +37,7 @@ export function referenceOf(of: JsonObject): PaymentReference | null {
   return { purpose, reference, workspaceId, environment }
 }
 
-/** The id of the referenced object: Stripe sends the id alone, or the whole object. */
+/** The id of the referenced object: Stripe sends the id alone, or the entire object. */
 export const idOf = (value: Json | undefined): string | null => name(object(value)?.['id'] ?? value)
 
 /** Stripe's identifier of a card, the same for every customer who uses it; null: the charge names none. */

@@ -1,4 +1,4 @@
-import { wholeOf } from '../json/decimal.ts'
+import { integerOf } from '../json/decimal.ts'
 import type { Json } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import { centsOf, type TopupStatus } from './topup.ts'
@@ -25,10 +25,10 @@ export function judgePayment(
   { cents, currency }: ReportedPayment,
 ): PaymentJudgement {
   const requested = centsOf(topup.amount)
-  if (wholeOf(cents) !== requested || currency !== 'usd')
+  if (integerOf(cents) !== requested || currency !== 'usd')
     return {
       kind: 'differs',
-      explanation: `Stripe says that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${requested} cents of usd were requested`,
+      explanation: `Stripe states that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${requested} cents of usd were requested`,
     }
   if (topup.status === 'paid') return { kind: 'credited' }
   return { kind: topup.status === 'amount_differs' ? 'waits' : 'credit' }

@@ -1,5 +1,5 @@
 import type { Microdollars } from '../money/microdollars.ts'
-import { isWholeCents, type TopupStatus, TOPUP_MAX } from './topup.ts'
+import { isInCents, type TopupStatus, TOPUP_MAX } from './topup.ts'
 
 /** An operator's decision about a top-up whose payment differs from the requested amount. */
 export type DifferingDecision =
@@ -26,7 +26,7 @@ export function settleDiffering(
 ): DifferingAnswer {
   if (
     decision.kind === 'credit' &&
-    (decision.amount <= 0n || decision.amount > TOPUP_MAX || !isWholeCents(decision.amount))
+    (decision.amount <= 0n || decision.amount > TOPUP_MAX || !isInCents(decision.amount))
   ) {
     return refused('Cards are charged in whole cents, more than none and at most 10,000 USD.')
   }

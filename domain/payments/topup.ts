@@ -18,6 +18,6 @@ export const TOPUP_MIN: Microdollars = 5_000_000n
 export const TOPUP_MAX: Microdollars = 10_000_000_000n
 
 /** Cards are charged in whole cents. */
-export const isWholeCents = (amount: Microdollars): boolean => amount % MICRODOLLARS_PER_CENT === 0n
+export const isInCents = (amount: Microdollars): boolean => amount % MICRODOLLARS_PER_CENT === 0n
 export const centsOf = (amount: Microdollars): number => Number(amount / MICRODOLLARS_PER_CENT)
 export const ofCents = (cents: number): Microdollars => BigInt(cents) * MICRODOLLARS_PER_CENT

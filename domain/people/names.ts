@@ -1,15 +1,15 @@
 /**
  * How a name of a person is read, wherever two are compared: an answer about another person (`same-person.ts`) and rows
- * about one person (`domain/rows/person-name.ts`). Each of them says itself how alike two names have to be.
+ * about one person (`domain/rows/person-name.ts`). Each of them states itself how alike two names have to be.
  */
 
 /** A longer text is no name; a name has fewer words. */
 export const NAME_LENGTH_MAX = 200
 const WORDS_MAX = 12
-/** A beginning of a name that stands for it: `Chris` of `Christopher`. */
+/** A beginning of a name that is short for it: `Chris` of `Christopher`. */
 const BEGINNING_MIN = 3
 
-/** Titles, degrees and suffixes: no part of a name, wherever they stand. */
+/** Titles, degrees and suffixes: no part of a name, wherever they are. */
 const TITLES = new Set(
   (
     'mr mrs ms miss dr prof professor sir dame rev hon ing dipl mag msc bsc ba ma mba phd md cpa esq jr sr ii iii iv ' +
@@ -27,7 +27,7 @@ const GENERATIONS: Readonly<Record<string, 'jr' | 'sr'>> = {
   senior: 'sr',
 }
 
-/** Which of two people of one name is meant: `Eric Winter jun.`; null where the name does not say it. */
+/** Which of two people of one name is meant: `Eric Winter jun.`; null where the name does not state it. */
 export function generationOf(name: string): 'jr' | 'sr' | null {
   const words =
     name
@@ -38,8 +38,8 @@ export function generationOf(name: string): 'jr' | 'sr' | null {
   return found === undefined ? null : (GENERATIONS[found] ?? null)
 }
 
-/** Whether a word says which generation is meant, in a name that does. */
-export const saysGeneration = (word: string): boolean => Object.hasOwn(GENERATIONS, word)
+/** Whether a word states which generation is meant, in a name that does. */
+export const isGenerationWord = (word: string): boolean => Object.hasOwn(GENERATIONS, word)
 
 /** Small words within family names: two people may share them. As the first word, `Ben` and `San` are names. */
 const PARTICLES = new Set(

@@ -32,7 +32,7 @@ export function choosePlan(subscription: Subscription | null, wanted: PlanName):
     return cancelAtPeriodEnd
       ? { kind: 'unchanged' }
       : { kind: 'change', to: { plan: nextPlan ?? plan, cancelAtPeriodEnd: true, upgrade: false } }
-  // A simulated subscription has no portal in which its card could be replaced: it is paid anew.
+  // A simulated subscription has no portal in which its card could be replaced: it is paid again.
   if (status !== 'active') return simulated ? { kind: 'checkout', plan: wanted } : { kind: 'past due' }
   if (wanted === (nextPlan ?? plan) && !cancelAtPeriodEnd) return { kind: 'unchanged' }
   return { kind: 'change', to: { plan: wanted, cancelAtPeriodEnd: false, upgrade: isUpgrade(plan, wanted) } }
@@ -53,7 +53,7 @@ export const centsOfPlan = (plan: PlanName): number => centsOf(priceOf(plan))
 const CENT = 10_000n
 
 /**
- * The cost of an upgrade for the rest of a paid period: the difference in price by time, in whole cents, rounded up.
+ * The cost of an upgrade for the rest of a paid period: the difference in price by time, in cents, rounded up.
  */
 export function proration({ plan: from, periodStart, periodEnd }: Subscription, to: PaidPlan, now: Date): Microdollars {
   const all = BigInt(periodEnd.getTime() - periodStart.getTime())

@@ -142,7 +142,7 @@ const WORDS: Readonly<Record<QuotaName, QuotaWords>> = {
   job_bytes: { counted: 'of rows of jobs', way: OLD_ROWS },
   uploads: { counted: 'uploads in this environment', way: 'Delete one.' },
   upload_bytes: { counted: 'of uploads in this environment', way: 'Delete one.' },
-  suppressions: { counted: 'suppressions', way: 'Remove some, or suppress whole domains.' },
+  suppressions: { counted: 'suppressions', way: 'Remove some, or suppress entire domains.' },
   open_erasures: { counted: 'erasures that have not ended', way: 'Wait until one ends.' },
   watches: { counted: 'watches', way: 'Delete one.' },
   webhooks: { counted: 'webhook endpoints', way: 'Delete one.' },

@@ -1,5 +1,5 @@
 import { idOf } from '../payments/event.ts'
-import { doubleOf, wholeOf } from '../json/decimal.ts'
+import { doubleOf, integerOf } from '../json/decimal.ts'
 import { name, object } from '../inbound/wire.ts'
 import { PAID_PLANS, PLAN_TERMS } from '../pricing/plans.ts'
 import type { Json, JsonObject } from '../json/json.ts'
@@ -21,7 +21,7 @@ export type ReadSubscription =
   | { readonly kind: 'state'; readonly state: SubscriptionState }
   /** It is no subscription of ours, or has not begun. */
   | { readonly kind: 'none'; readonly why: string }
-  /** Its metadata say that it is ours, but its values do not fit. */
+  /** Its metadata state that it is ours, but its values do not fit. */
   | { readonly kind: 'wrong'; readonly why: string }
 
 const wrong = (why: string): ReadSubscription => ({ kind: 'wrong', why })
@@ -77,7 +77,7 @@ function hasPriceOf(plan: SubscriptionState['plan'], item: JsonObject): boolean 
   const price = object(item['price'])
   const recurring = object(price?.['recurring'])
   return (
-    wholeOf(price?.['unit_amount']) === centsOfPlan(plan) &&
+    integerOf(price?.['unit_amount']) === centsOfPlan(plan) &&
     price?.['currency'] === 'usd' &&
     (item['quantity'] ?? 1) === 1 &&
     recurring?.['interval'] === 'month' &&
@@ -103,7 +103,7 @@ export function readPlanInvoice(invoice: JsonObject): PlanInvoice | null {
   const metadata = object(details?.['metadata'])
   const [id, workspaceId] = [idOf(invoice), name(metadata?.['workspace_id'])]
   const { amount_paid: paid, currency } = invoice
-  const cents = wholeOf(paid)
+  const cents = integerOf(paid)
   if (id === null || workspaceId === null || metadata?.['purpose'] !== 'plan') return null
   if (currency !== 'usd' || cents === null || cents === 0) return null
   const lines = object(invoice['lines'])?.['data']

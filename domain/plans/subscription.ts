@@ -1,7 +1,9 @@
 import { isUpgrade, type PaidPlan } from '../pricing/plans.ts'
 import { PLANS, type PlanName } from '../tables/limits.ts'
 
-/** `past_due`: a payment failed, and Stripe tries again. `unpaid`: Stripe has given up for now. `ended`: for good. */
+/**
+ * `past_due`: a payment failed, and Stripe tries again. `unpaid`: Stripe has given up for now. `ended`: permanently.
+ */
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'unpaid', 'ended'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
@@ -59,8 +61,9 @@ export type Taken =
   | { readonly kind: 'older'; readonly why: string }
 
 /**
- * The subscription after a reported state, whatever order states arrive in (decisions, "payments"). An end is for good.
- * A state older than the newest known one changes nothing; of two states of the same second, the later period counts.
+ * The subscription after a reported state, whatever order states arrive in (decisions, "payments"). An end is
+ * permanent. A state older than the newest known one changes nothing; of two states of the same second, the later
+ * period counts.
  */
 export function take(known: Subscription | null, state: SubscriptionState): Taken {
   if (known !== null) {

@@ -6,7 +6,7 @@ export interface PlanTerms {
   /** A month; `0.00` is no subscription. */
   readonly price: string
   /**
-   * Off the platform's list prices, in whole percent. At 20 the platform rate of 1.43 is 1.144: raw calls stay above
+   * Off the platform's list prices, in percent. At 20 the platform rate of 1.43 is 1.144: raw calls stay above
    * their cost.
    */
   readonly discountPercent: number

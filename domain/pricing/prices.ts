@@ -40,13 +40,13 @@ export function rawMultiplier(provider: string, rates: Rates): Multiplier {
     case 'multiplier':
       return terms.multiplier
     case 'percent':
-      return (PLATFORM_MULTIPLIER * terms.hundredths) / WHOLE
+      return (PLATFORM_MULTIPLIER * terms.hundredths) / ALL_HUNDREDTHS
     case 'amount':
       throw new RangeError('an amount prices capabilities only')
   }
 }
 
-/** The reason shown beside a price that is not the list price; null for the list price. */
+/** The reason shown with a price that is not the list price; null for the list price. */
 export function priceReason(target: OfferToPrice | { readonly rawOf: string }, rates: Rates): string | null {
   const targets =
     'rawOf' in target
@@ -57,11 +57,11 @@ export function priceReason(target: OfferToPrice | { readonly rawOf: string }, r
   return discountPercent === 0 ? null : `${title}: ${discountPercent} % off the list price.`
 }
 
-const WHOLE = 10_000n
+const ALL_HUNDREDTHS = 10_000n
 
 const byPlan = ({ plan }: Rates): RateTerms => ({
   kind: 'percent',
-  hundredths: WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n,
+  hundredths: ALL_HUNDREDTHS - BigInt(PLAN_TERMS[plan].discountPercent) * 100n,
 })
 
 /**
@@ -90,7 +90,8 @@ export const isFree = (pricing: Pricing): boolean =>
  * Each amount is rounded up to the microdollar separately: the amounts that a rate shows are the amounts that are
  * multiplied.
  */
-const share = (amount: Microdollars, hundredths: bigint): Microdollars => (amount * hundredths + WHOLE - 1n) / WHOLE
+const share = (amount: Microdollars, hundredths: bigint): Microdollars =>
+  (amount * hundredths + ALL_HUNDREDTHS - 1n) / ALL_HUNDREDTHS
 
 function scaled(pricing: Pricing, hundredths: bigint): Pricing {
   if (pricing.model === 'flat') return { model: 'flat', amount: share(pricing.amount, hundredths) }

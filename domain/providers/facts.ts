@@ -2,7 +2,10 @@
 export const DATA_REGIONS = ['eu', 'us', 'uk', 'global'] as const
 export type DataRegion = (typeof DATA_REGIONS)[number]
 
-/** What buyers need to know of a provider beside its prices, as it states them in public. null: it states nothing. */
+/**
+ * What buyers need to know of a provider in addition to its prices, as it states them in public. null: it states
+ * nothing.
+ */
 export interface StatedFacts {
   readonly data_region: DataRegion | null
   /** How many days it keeps what it is sent, at most; 0: it keeps nothing. */

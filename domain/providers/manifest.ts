@@ -41,7 +41,7 @@ export interface ProviderManifest {
 export interface Offer {
   readonly capability: string
   readonly pricing: Pricing
-  /** Shown beside the price: its derivation. */
+  /** Shown with the price: its derivation. */
   readonly priceNote: string
   /** The price is a measured margin over the provider's cost, not an estimate. */
   readonly verified: boolean
@@ -83,7 +83,7 @@ export type Pricing =
       readonly model: 'metered'
       /** How many results are priced if the input names no limit: the capability's own default. */
       readonly defaultLimit: number
-      /** Rates of single platforms, by the value of the input's `platform`; the others pay the rates beside it. */
+      /** Rates of single platforms, by the value of the input's `platform`; the others pay the rates next to it. */
       readonly byPlatform?: Readonly<Record<string, MeteredRates>>
     })
 

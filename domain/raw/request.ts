@@ -3,7 +3,7 @@ import { actorStart } from '../catalog/actor-starts.ts'
 import { endpointKey, type Method } from '../catalog/endpoint.ts'
 import type { JsonObject } from '../json/json.ts'
 
-/** The call that a raw run requests (Spec 4.2); its input is stored beside it. */
+/** The call that a raw run requests (Spec 4.2); its input is stored with it. */
 export interface RawRequest {
   readonly provider: string
   readonly method: Method

@@ -102,7 +102,7 @@ export function planRun(requested: PlanRequest): PlanAnswer {
 
   const pinned = routing.provider !== 'auto'
   const tries = triesOf(routing)
-  const { open, order, ordered } = inTurn(request, usable)
+  const { open, order, ordered } = orderOpenOffers(request, usable)
   const explored =
     mayExplore(request) && !ordered.some(isOwn) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
   const chosen = (explored === null ? ordered : [explored, ...ordered.filter((one) => one !== explored)]).slice(
@@ -139,7 +139,7 @@ const triesOf = ({ provider, allow_fallback: fallsBack }: RoutingRequest): numbe
   provider !== 'auto' || !fallsBack ? 1 : ATTEMPTS_MAX
 
 /** The offers in the order of the request, the policy or the strategy, without those whose circuit is open. */
-function inTurn(request: PlanRequest, usable: readonly Priced[]) {
+function orderOpenOffers(request: PlanRequest, usable: readonly Priced[]) {
   const { routing, capability } = request
   const { closed, open } = splitByCircuit(usable, routing.provider !== 'auto')
   const byStrategy = orderBy(routing.strategy, closed, { tries: triesOf(routing), billing: capability.billing })
@@ -158,7 +158,7 @@ function rejectedLead(request: PlanRequest, usable: readonly Priced[]): Priced |
     .filter(({ keyRejected }) => keyRejected === true)
     .map((offer) => price({ ...offer, unusable: null }, request))
     .filter((offer) => exclusion(offer, request) === null)
-  const [lead] = inTurn(request, [...usable, ...rejected]).ordered
+  const [lead] = orderOpenOffers(request, [...usable, ...rejected]).ordered
   return lead?.keyRejected === true ? lead : null
 }
 
@@ -177,12 +177,12 @@ const ownFirst = (offers: readonly Priced[]): Priced[] => [
   ...offers.filter((offer) => !isOwn(offer)),
 ]
 
-/** The fields that the offers of a capability require: they say what an input is known by. */
+/** The fields that the offers of a capability require: they state what an input is known by. */
 export const identifyingFields = (offers: readonly Pick<RoutedOffer, 'offer'>[]): ReadonlySet<string> =>
   new Set(offers.flatMap(({ offer }) => offer.requires.flat()))
 
 /**
- * Not where the request says what comes first, not where a miss is paid, and never with a message to a person. An own
+ * Not where the request states what comes first, not where a miss is paid, and never with a message to a person. An own
  * key comes first too, whatever else could be learned.
  */
 const mayExplore = (request: PlanRequest): request is PlanRequest & { readonly exploringRun: string } =>

@@ -1,6 +1,6 @@
 import { BASE32_ALPHABET } from '../ids/ids.ts'
-import { hopedHitRate } from './hits.ts'
-import { compareName, expectedHitsOf, nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
+import { hitRateUpperBound } from './hits.ts'
+import { compareName, expectedHitsOf, missPenaltyOf, reliabilityOf, waitCost, type Weighed } from './weighed.ts'
 import { EXPLORE_ANSWERS, EXPLORE_HOLD_TIMES, EXPLORE_SHARE, WILSON_Z } from './thresholds.ts'
 
 /** The random end of an id that decides whether its run explores: 30 bits. */
@@ -26,19 +26,19 @@ export function offerToExplore<Offer extends Weighed>(
   if (usual === undefined || answersOf(usual) < EXPLORE_ANSWERS || drawOf(runId) >= EXPLORE_SHARE) return null
   const tried = ordered.slice(0, tries)
   const hold = tried.reduce((most, { maxCharge }) => (maxCharge > most ? maxCharge : most), 0n)
-  const missWorth = nothingFoundWorth(ordered)
-  const hoped = ordered
+  const missPenalty = missPenaltyOf(ordered)
+  const candidates = ordered
     .slice(1)
     .filter((offer) => offer.maxCharge <= hold * EXPLORE_HOLD_TIMES && answersOf(offer) < EXPLORE_ANSWERS)
-    .map((offer) => ({ offer, cost: hopedCost(offer, missWorth) }))
+    .map((offer) => ({ offer, cost: costAtUpperBound(offer, missPenalty) }))
     .toSorted((a, b) => a.cost - b.cost || compareName(a.offer, b.offer))
-  return hoped[0]?.offer ?? null
+  return candidates[0]?.offer ?? null
 }
 
 const answersOf = ({ hits }: Weighed): number => hits?.first[0]?.answered ?? 0
 
 /** What it would cost alone if it found as much as its answers allow. */
-function hopedCost(offer: Weighed, missWorth: number): number {
-  const finds = reliabilityOf(offer) * hopedHitRate(expectedHitsOf(offer), WILSON_Z)
-  return finds * Number(offer.maxCharge) + waitWorth(offer) + (1 - finds) * missWorth
+function costAtUpperBound(offer: Weighed, missPenalty: number): number {
+  const finds = reliabilityOf(offer) * hitRateUpperBound(expectedHitsOf(offer), WILSON_Z)
+  return finds * Number(offer.maxCharge) + waitCost(offer) + (1 - finds) * missPenalty
 }

@@ -28,7 +28,7 @@ export interface OfferHits {
   readonly recent: Hits
   /** Where another offer had missed before, by that offer's provider; of this shape. */
   readonly after: ReadonlyMap<string, Hits>
-  /** Where any other offer had missed before, of inputs of all shapes: what is shown beside `first`. */
+  /** Where any other offer had missed before, of inputs of all shapes: what is shown next to `first`. */
   readonly later?: Hits
 }
 
@@ -59,7 +59,7 @@ export function expectedHits({ first, bounced = 0, recent, after }: OfferHits): 
   }, HIT_PRIOR)
 }
 
-/** By which factor the newest answers differ from all, bounces aside; 1 where that may be chance. */
+/** The factor by which the newest answers differ from all, bounces aside; 1 where that may be chance. */
 function driftOf(all: Hits | undefined, { bounced, recent }: { bounced: number; recent: Hits }): number {
   if (all === undefined || all.found + bounced === 0 || recent.answered === 0) return 1
   const rate = (all.found + bounced) / all.answered
@@ -73,7 +73,7 @@ function driftOf(all: Hits | undefined, { bounced, recent }: { bounced: number; 
 export const hitRate = (hits: Hits): number => wilsonBound(hits.found, hits.answered, -HIT_Z)
 
 /** The best rate that its answers allow. */
-export const hopedHitRate = (hits: Hits, z: number): number => wilsonBound(hits.found, hits.answered, z)
+export const hitRateUpperBound = (hits: Hits, z: number): number => wilsonBound(hits.found, hits.answered, z)
 
 /** What pairs are compared by: an offer's expected rate, and what it found after misses of others. */
 export interface OfferPairs {
@@ -82,7 +82,7 @@ export interface OfferPairs {
 }
 
 /**
- * By which factor an offer finds less where another has missed, for all pairs of these offers together: providers
+ * The factor by which an offer finds less where another has missed, for all pairs of these offers together: providers
  * that buy from the same sources miss the same people. It is the assumption about pairs with few answers.
  */
 export function commonFactor(offers: readonly OfferPairs[]): number {
@@ -109,12 +109,12 @@ export function boundByMisses(
   const bounds = [...after].map(([provider, pair]) => {
     const other = findsOf(provider)
     const least = wilsonBound(pair.found, pair.answered, -WILSON_Z)
-    return other === undefined || !isEnough(pair) ? 0 : least * (1 - hopedHitRate(other, WILSON_Z))
+    return other === undefined || !isEnough(pair) ? 0 : least * (1 - hitRateUpperBound(other, WILSON_Z))
   })
   return Math.max(0, ...bounds) * Math.min(1, driftOf(first[0], { bounced, recent }))
 }
 
-/** By which factor an offer's rate changes where the offer of `missed` has missed. */
+/** The factor by which an offer's rate changes where the offer of `missed` has missed. */
 export function factorAfter({ rate, after }: OfferPairs, missed: string, common: number): number {
   const pair = after.get(missed)
   if (pair === undefined) return common
@@ -128,7 +128,7 @@ interface ShownOffer {
 
 /**
  * The figures of a candidate, if there are enough answers: of a later one what it finds where the first has missed and
- * beside it what it finds, else that alone.
+ * next to that what it finds, else that alone.
  */
 export function hitsShown(
   { hits = NO_HITS }: ShownOffer,

@@ -16,15 +16,15 @@ export function laneFor(expectedLatencyMs: number, deadlineMs: number): Lane {
   return expectedLatencyMs <= QUICK_LATENCY_MS_MAX && deadlineMs <= QUICK_DEADLINE_MS_MAX ? 'quick' : 'slow'
 }
 
-/** How quickly one offer at one account has answered lately, as one worker sees it. */
-export interface Pace {
+/** How quickly one offer at one account has answered recently, as one worker sees it. */
+export interface OfferLatency {
   readonly latencyMs: number
   /** Its quick attempts go to the slow lane. */
   readonly slow: boolean
 }
 
-/** The pace of an offer without any observation: the declaration in its manifest applies. */
-export const PACE_EXPECTED: Pace = { latencyMs: 500, slow: false }
+/** The latency of an offer without any observation: the declaration in its manifest applies. */
+export const EXPECTED_LATENCY: OfferLatency = { latencyMs: 500, slow: false }
 /**
  * A slow offer comes back only when its answers are clearly quick again: an offer at the limit would switch to and fro.
  */
@@ -36,20 +36,20 @@ const ANSWER_MS_MAX = 10_000
 /** How long a call counts for that is under way past the quick lane's limit: three such calls make any offer slow. */
 const OVERDUE_MS = 2 * QUICK_LATENCY_MS_MAX
 
-/** The pace after one more answer, which counts for a quarter. */
-export function paceAfter({ latencyMs, slow }: Pace, answerMs: number): Pace {
+/** The latency after one more answer, which counts for a quarter. */
+export function latencyAfter({ latencyMs, slow }: OfferLatency, answerMs: number): OfferLatency {
   const latest = latencyMs + (Math.min(answerMs, ANSWER_MS_MAX) - latencyMs) / 4
   return { latencyMs: latest, slow: latest > (slow ? BACK_LATENCY_MS_MAX : QUICK_LATENCY_MS_MAX) }
 }
 
 /**
- * The pace at this moment: overdue calls count although they have no answer yet. `underwayMs`: how long each call has
- * taken.
+ * The latency at this moment: overdue calls count although they have no answer yet. `underwayMs`: how long each call
+ * has taken.
  */
-export const paceNow = (pace: Pace, underwayMs: readonly number[]): Pace =>
+export const latencyNow = (latency: OfferLatency, underwayMs: readonly number[]): OfferLatency =>
   underwayMs
     .filter((ms) => ms > QUICK_LATENCY_MS_MAX)
-    .reduce((seen, ms) => paceAfter(seen, Math.max(ms, OVERDUE_MS)), pace)
+    .reduce((seen, ms) => latencyAfter(seen, Math.max(ms, OVERDUE_MS)), latency)
 
 /**
  * How often an account gives one more slot: by its rate, or by how long calls keep theirs, whichever takes longer.

@@ -14,7 +14,7 @@ export const LATENCY_BOUNDS_MS: readonly number[] = Array.from({ length: BOUNDS 
 )
 export const LATENCY_BUCKETS = BOUNDS + 1
 
-/** The latency that a share `quantile` of the calls did not exceed, in whole ms; null if nothing was counted. */
+/** The latency that a share `quantile` of the calls did not exceed, in ms; null if nothing was counted. */
 export function percentileMs(counts: readonly number[], quantile: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

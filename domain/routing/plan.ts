@@ -87,7 +87,7 @@ export interface CandidateHits {
   readonly answers: number
   /** The provider that had missed before each of these answers: the first candidate; absent: none had. */
   readonly missed?: string
-  /** Beside it: what the provider finds of these inputs where none had missed before; absent: too few answers. */
+  /** In addition: what the provider finds of these inputs where none had missed before; absent: too few answers. */
   readonly of_all?: { readonly rate: number; readonly answers: number }
 }
 
@@ -115,7 +115,7 @@ export interface RoutePlan {
   /** Candidates with valid terms, skipped because their circuit was open. */
   readonly skipped: readonly LeftOut[]
   readonly excluded: readonly LeftOut[]
-  /** The maximum charge of the dearest candidate: the amount held. */
+  /** The maximum charge of the most expensive candidate: the amount held. */
   readonly hold: string
   /** What hit rates are counted by; absent in plans of raw runs, and in plans made before they were counted. */
   readonly shape?: InputShape

@@ -79,7 +79,7 @@ interface RuledProvider {
 
 /**
  * Why the rules leave a provider out, or null. Every rule narrows: what one ignores, does not allow or does not find is
- * out, whatever the others say.
+ * out, whatever the others state.
  */
 export function ruledOut(all: readonly SourcedRules[], { provider, dataRegion }: RuledProvider): string | null {
   for (const { source, rules } of all) {

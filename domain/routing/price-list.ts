@@ -6,7 +6,7 @@ import { shownAmount } from './price.ts'
 import { pricingOf } from '../pricing/prices.ts'
 import { LIST_RATES } from '../pricing/rates.ts'
 
-/** The list prices of a capability: what its cheapest and its dearest provider cost. */
+/** The list prices of a capability: what its cheapest and its most expensive provider cost. */
 export interface ListedPrice {
   readonly capability: Capability
   /** How many providers serve it; 0: it is only simulated, and both prices are 0. */

@@ -176,7 +176,7 @@ export const aboveRunCost = (
 const runsWithin = (price: PriceTerms, limit: string): boolean =>
   (price.model === 'measured' || price.model === 'actor') && parseUsd(limit) >= leastHold(price)
 
-/** The lower hold of a raw run, or the dearest candidate within the limit, so that an agent can request it. */
+/** The lower hold of a raw run, or the most expensive candidate within the limit, so that an agent can request it. */
 function cheaper(plan: RoutePlan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null || limit === '') return {}
   if (plan.candidates.some(({ price }) => runsWithin(price, limit))) return { fits_with_max_cost: limit }

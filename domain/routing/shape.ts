@@ -8,7 +8,7 @@ export interface InputShape {
   readonly country: string | null
 }
 
-/** Endings that are sold all over the world say nothing about a country. */
+/** Endings that are sold all over the world state nothing about a country. */
 const SOLD_EVERYWHERE = new Set('ai cc co fm gg im io is la ly me sh so to tv vc ws'.split(' '))
 const COUNTRY_OF_ENDING = new Map([['uk', 'gb']])
 

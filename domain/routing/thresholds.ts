@@ -21,7 +21,7 @@ export const WILSON_Z = 1.96
 export const HEALTHY_BOUND = 0.7
 export const STABLE_BOUND = 0.9
 /**
- * The long record weighs at most as much as this many calls beside the recent ones: a bad hour shows after a good
+ * The long record weighs at most as much as this many calls against the recent ones: a bad hour shows after a good
  * month.
  */
 export const LONG_RECORD_CALLS_MAX = 200
@@ -45,7 +45,7 @@ export const UNKNOWN_SUCCESS = 0.7
 /** An offer's hits before its first answer: half of two. */
 export const HIT_PRIOR = { found: 1, answered: 2 }
 /**
- * The hits of all inputs count as at most this many answers beside those of one shape, and those beside a country's.
+ * The hits of all inputs count as at most this many answers against those of one shape, and those against a country's.
  */
 export const HIT_PRIOR_WEIGHT_MAX = 10
 /** An answer counts half after this many days. */
@@ -56,7 +56,7 @@ export const RECENT_HALF_LIFE_ANSWERS = 10
 export const PAIR_PRIOR_WEIGHT = 25
 /** Before pairs are counted: where another provider had missed, an offer finds four fifths of its usual rate. */
 export const AFTER_MISS_FACTOR = 0.8
-/** An answer after another's miss says half as much about an offer's usual rate as a first one. */
+/** An answer after another's miss states half as much about an offer's usual rate as a first one. */
 export const AFTER_MISS_WEIGHT = 0.5
 /** 69 %: routing would rather try a new provider than be sure, because it learns from each answer. */
 export const HIT_Z = 0.5
@@ -74,6 +74,6 @@ export const NEARLY_EQUAL_COST = 1.005
 /** An offer that finds less than one of twenty is expected to miss. */
 export const MISSES_BELOW = 0.05
 /** Waiting ten seconds weighs as much as a cent; microdollars for each millisecond. */
-export const WAIT_WORTH_PER_MS = 1
-/** A run that finds nothing weighs as much as the dearest offer, and at least this; microdollars. */
-export const NOTHING_FOUND_WORTH_MIN = 10_000
+export const WAIT_COST_PER_MS = 1
+/** A run that finds nothing weighs as much as the most expensive offer, and at least this; microdollars. */
+export const MISS_PENALTY_MIN = 10_000

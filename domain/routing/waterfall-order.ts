@@ -4,9 +4,9 @@ import {
   compareName,
   expectedHitsOf,
   matchRate,
-  nothingFoundWorth,
+  missPenaltyOf,
   reliabilityOf,
-  waitWorth,
+  waitCost,
   type Weighed,
 } from './weighed.ts'
 import { COMPARED_MAX, MISSES_BELOW, NEARLY_EQUAL_COST } from './thresholds.ts'
@@ -35,9 +35,9 @@ export interface WaterfallOptions {
 }
 
 /**
- * The offers in the order that costs least for each delivered result, over the whole waterfall: what is paid for what
- * is found, the time of each attempt, and the price of the dearest offer for a run that finds nothing. The offers that
- * are tried come first in the best of all their orders; the rest follow by what each costs alone.
+ * The offers in the order that costs least for each delivered result, over the entire waterfall: what is paid for what
+ * is found, the time of each attempt, and the price of the most expensive offer for a run that finds nothing. The
+ * offers that are tried come first in the best of all their orders; the rest follow by what each costs alone.
  */
 export function cheapestWaterfall<Offer extends Weighed>(
   offers: readonly Offer[],
@@ -45,14 +45,14 @@ export function cheapestWaterfall<Offer extends Weighed>(
 ): Offer[] {
   const named = offers.toSorted(compareName)
   const steps = stepsOf(named)
-  const missWorth = nothingFoundWorth(named)
+  const missPenalty = missPenaltyOf(named)
   const alone = steps
-    .map((step, index) => ({ index, cost: costAlone(step, { billing, missWorth }) }))
+    .map((step, index) => ({ index, cost: costAlone(step, { billing, missPenalty }) }))
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ index }) => index)
-  const best = bestOrder(steps, { among: alone.slice(0, COMPARED_MAX), tries, billing, missWorth })
+  const best = bestOrder(steps, { among: alone.slice(0, COMPARED_MAX), tries, billing, missPenalty })
   const rest = alone.filter((index) => !best.includes(index))
-  return [...finderFirst(steps, best, { billing, missWorth }), ...rest].flatMap((index) => named[index] ?? [])
+  return [...finderFirst(steps, best, { billing, missPenalty }), ...rest].flatMap((index) => named[index] ?? [])
 }
 
 /**
@@ -86,7 +86,7 @@ function stepsOf(offers: readonly Weighed[]): Step[] {
     const answers = reliabilityOf(offer)
     return {
       price: Number(offer.maxCharge),
-      wait: waitWorth(offer),
+      wait: waitCost(offer),
       answers,
       finds: answers * match,
       factors: offers.map(({ provider }) => factorAfter(pairs, provider, common)),
@@ -96,15 +96,15 @@ function stepsOf(offers: readonly Weighed[]): Step[] {
 
 interface Terms {
   readonly billing: BillingCondition
-  readonly missWorth: number
+  readonly missPenalty: number
 }
 
 /** One more step. A miss that is paid ends the waterfall, as a result does. */
-function add({ cost, reached }: Sum, step: Step, factor: number, { billing, missWorth }: Terms): Sum {
+function add({ cost, reached }: Sum, step: Step, factor: number, { billing, missPenalty }: Terms): Sum {
   const finds = step.finds * factor
   const ends = billing === 'per_call' ? step.answers : finds
   return {
-    cost: cost + reached * (step.wait + ends * step.price + (ends - finds) * missWorth),
+    cost: cost + reached * (step.wait + ends * step.price + (ends - finds) * missPenalty),
     reached: reached * (1 - ends),
   }
 }
@@ -112,7 +112,7 @@ function add({ cost, reached }: Sum, step: Step, factor: number, { billing, miss
 const START: Sum = { cost: 0, reached: 1 }
 
 /** What is paid in the end, if nothing comes after these steps. */
-const endOf = ({ cost, reached }: Sum, { missWorth }: Terms): number => cost + reached * missWorth
+const endOf = ({ cost, reached }: Sum, { missPenalty }: Terms): number => cost + reached * missPenalty
 
 const costAlone = (step: Step, terms: Terms): number => endOf(add(START, step, 1, terms), terms)
 

@@ -76,10 +76,10 @@ export const beginWaterfall = ({
 })
 
 /** The run after an attempt that was to be made. */
-export function afterAnswer({ waterfall, answers, no_slot: noSlot }: WaterfallState, said: StepAnswer): WaterfallState {
-  if (said.kind === 'answered') return { waterfall, answers: [...answers, said.answer] }
+export function afterAnswer({ waterfall, answers, no_slot: noSlot }: WaterfallState, step: StepAnswer): WaterfallState {
+  if (step.kind === 'answered') return { waterfall, answers: [...answers, step.answer] }
   if (noSlot !== undefined) throw new Error('the slow lane waits for a slot, and never answers without one')
-  return { waterfall, answers, no_slot: said.of }
+  return { waterfall, answers, no_slot: step.of }
 }
 
 /** The step that follows an answer (Spec 3.1). */

@@ -1,7 +1,7 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
 import { boundByMisses, expectedHits, type Hits, hitRate, NO_HITS, type OfferHits } from './hits.ts'
-import { NOTHING_FOUND_WORTH_MIN, UNKNOWN_SUCCESS, WAIT_WORTH_PER_MS } from './thresholds.ts'
+import { MISS_PENALTY_MIN, UNKNOWN_SUCCESS, WAIT_COST_PER_MS } from './thresholds.ts'
 
 /** The facts that routing weighs: price, expected speed, how reliably an offer answers and how often it finds. */
 export interface Weighed {
@@ -35,11 +35,11 @@ export const findRate = (offer: Weighed, among: readonly Weighed[] = []): number
 export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
 
 /** What its attempt costs in waiting, in microdollars. */
-export const waitWorth = (offer: Weighed): number => latencyMs(offer) * WAIT_WORTH_PER_MS
+export const waitCost = (offer: Weighed): number => latencyMs(offer) * WAIT_COST_PER_MS
 
 /** What a run that finds nothing costs, where these offers could be tried; in microdollars. */
-export const nothingFoundWorth = (offers: readonly Weighed[]): number =>
-  Math.max(NOTHING_FOUND_WORTH_MIN, ...offers.map(({ maxCharge }) => Number(maxCharge)))
+export const missPenaltyOf = (offers: readonly Weighed[]): number =>
+  Math.max(MISS_PENALTY_MIN, ...offers.map(({ maxCharge }) => Number(maxCharge)))
 
 /** The name is the last to decide, so that an order never depends on that of the input. */
 export const compareName = (a: Pick<Weighed, 'provider'>, b: Pick<Weighed, 'provider'>): number =>

@@ -9,7 +9,7 @@ import { settled } from './whose-row.ts'
 import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
 import { Slots } from './row-slots.ts'
 
-/** A row and its intended state: the whole new data, status and time. */
+/** A row and its intended state: the entire new data, status and time. */
 export interface RowChange {
   readonly held: HeldRow
   readonly data: JsonObject

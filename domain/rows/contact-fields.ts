@@ -37,7 +37,7 @@ export interface Emptied {
 }
 
 /**
- * Data without the contacts that say that nothing is known (`n/a`): two people without an address are not one person,
+ * Data without the contacts that state that nothing is known (`n/a`): two people without an address are not one person,
  * and a known address stays. Names, titles and notes may be any text.
  */
 export function withoutEmptied(data: JsonObject): Emptied {
@@ -54,8 +54,8 @@ function isEmptied(field: string, value: Json): boolean {
 }
 
 /**
- * Data with addresses of LinkedIn profiles without the query that only says where they were copied from. Where the row
- * already has the address in that form, that one stays.
+ * Data with addresses of LinkedIn profiles without the query that only states where they were copied from. Where the
+ * row already has the address in that form, that one stays.
  */
 export function withCleanLinks(data: JsonObject, held: JsonObject = {}): JsonObject {
   const clean = Object.entries(data).flatMap(([field, value]): [string, Json][] => {

@@ -1,7 +1,7 @@
 import { isStorableText } from './field.ts'
 import { RANKS, type Order } from './order.ts'
 
-/** Where a page ended: the place of its last row in the order, and that row's key, which is unique. */
+/** Where a page ended: the position of its last row in the order, and that row's key, which is unique. */
 export interface RowPosition {
   /** The kind of its value, of RANKS. */
   readonly rank: number
@@ -20,12 +20,12 @@ const NUMBER = /^-?\d{1,400}(\.\d{1,400})?$/
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.(\d{3})\d{3}Z$/
 
 /**
- * The cursor of a place: opaque, versioned, base64url. `query` holds everything that makes the list a different one
+ * The cursor of a position: opaque, versioned, base64url. `query` holds everything that makes the list a different one
  * (the table, the filter, the order): only the query that issued a cursor accepts it.
  */
-export function writeCursor(place: RowPosition, query: readonly unknown[]): string {
-  const said = [VERSION, place.rank, place.value, place.key] as const
-  const bytes = new TextEncoder().encode(JSON.stringify([...said, checksum(said, query)]))
+export function writeCursor(position: RowPosition, query: readonly unknown[]): string {
+  const parts = [VERSION, position.rank, position.value, position.key] as const
+  const bytes = new TextEncoder().encode(JSON.stringify([...parts, checksum(parts, query)]))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -34,20 +34,20 @@ export function writeCursor(place: RowPosition, query: readonly unknown[]): stri
 
 /** Reads a cursor back; null if it is none, was changed, or belongs to another query. */
 export function readCursor(cursor: string, order: Order, query: readonly unknown[]): RowPosition | null {
-  const said = decode(cursor)
-  if (!Array.isArray(said) || said.length !== 5) return null
-  const [, rank, value, key]: readonly unknown[] = said
+  const parts = decode(cursor)
+  if (!Array.isArray(parts) || parts.length !== 5) return null
+  const [, rank, value, key]: readonly unknown[] = parts
   if (typeof rank !== 'number' || typeof value !== 'string' || typeof key !== 'string') return null
-  const place = { rank, value, key }
+  const position = { rank, value, key }
   // Encoding it again gives the same text: version, checksum and encoding are those of this query.
-  return writeCursor(place, query) === cursor && isPlace(place, order) ? place : null
+  return writeCursor(position, query) === cursor && isPosition(position, order) ? position : null
 }
 
 /** Row fields that may have no value. */
 const MAY_BE_ABSENT = new Set<string>(['status', 'next_at', 'last_touch_at', 'last_touch_channel'])
 
 /** The checksum keeps accidents out; this keeps out values that a client made up and the database could not read. */
-function isPlace({ rank, value, key }: RowPosition, { field }: Order): boolean {
+function isPosition({ rank, value, key }: RowPosition, { field }: Order): boolean {
   if (!isStorableText(value) || !isStorableText(key) || key === '' || key.length > KEY_LENGTH_MAX * 2) return false
   if (field.kind === 'data') {
     if (rank === RANKS.number) return NUMBER.test(value)
@@ -78,9 +78,9 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** FNV-1a from two start values. It is no seal: the API seals the whole cursor (`api/route/cursors.ts`). */
-function checksum(said: readonly unknown[], query: readonly unknown[]): string {
-  const text = JSON.stringify([said, query])
+/** FNV-1a from two start values. It is no seal: the API seals the entire cursor (`api/route/cursors.ts`). */
+function checksum(parts: readonly unknown[], query: readonly unknown[]): string {
+  const text = JSON.stringify([parts, query])
   return `${fnv(text, 0x811c9dc5).toString(36)}.${fnv(text, 0x9747b28c).toString(36)}`
 }
 

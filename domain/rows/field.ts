@@ -18,7 +18,7 @@ export type RowFieldType = (typeof ROW_FIELD_TYPES)[RowFieldName]
 /** A field as a query names it. */
 export type QueryField =
   | { readonly kind: 'row'; readonly name: RowFieldName; readonly type: RowFieldType }
-  /** A member of the data by its whole name, or, if there is none and the name has dots, by the path between them. */
+  /** A member of the data by its entire name, or, if there is none and the name has dots, by the path between them. */
   | { readonly kind: 'data'; readonly name: string; readonly path: readonly string[] | null }
 
 /** Longer than any sensible column name; a cursor and a plan have room for it. */
@@ -46,7 +46,7 @@ export function readField(
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * The value of a data field, or undefined: the member of the whole name first, then along the dots. Null counts as no
+ * The value of a data field, or undefined: the member of the entire name first, then along the dots. Null counts as no
  * value.
  */
 export function valueAt(data: JsonObject, field: Extract<QueryField, { kind: 'data' }>): Json | undefined {

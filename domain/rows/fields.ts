@@ -7,8 +7,8 @@ import { readTime, TIME_FORMS } from './times.ts'
 export const STATUS_LENGTH_MAX = 200
 
 /**
- * The parts of a row as it was sent (Spec 4.7): a member beside the data is undefined if it was not given, null if it
- * was empty.
+ * The parts of a row as it was sent (Spec 4.7): a member outside of the data is undefined if it was not given, null if
+ * it was empty.
  */
 export interface RowParts {
   readonly data: JsonObject
@@ -22,7 +22,7 @@ export type ReadField<Value> =
   | { readonly kind: 'read'; readonly value: Value }
   | { readonly kind: 'refused'; readonly reason: string }
 
-const BESIDE = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
+const OUTSIDE_DATA = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
 /** Splits a row into its parts; refused if its `status` or `next_at` cannot be read, or a field has no name. */
 export function readRowParts(row: JsonObject, now: Date): ReadField<RowParts> {
@@ -35,7 +35,7 @@ export function readRowParts(row: JsonObject, now: Date): ReadField<RowParts> {
   return {
     kind: 'read',
     value: {
-      data: Object.fromEntries(Object.entries(row).filter(([name]) => !BESIDE.has(name))),
+      data: Object.fromEntries(Object.entries(row).filter(([name]) => !OUTSIDE_DATA.has(name))),
       status: status.value,
       nextAt: nextAt.value,
       ignored: MAINTAINED_FIELDS.filter((name) => Object.hasOwn(row, name)),

@@ -33,7 +33,7 @@ export function keptData(data: JsonObject): JsonObject {
 
 /**
  * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value, because
- * half of an old company beside half of a new one would be neither. Posts and comments under `signals` are united.
+ * half of an old company next to half of a new one would be neither. Posts and comments under `signals` are united.
  */
 export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   const fresh = keptData(incoming)
@@ -42,7 +42,7 @@ export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   return { ...held, ...fresh, ...(signals === null ? {} : { signals }) }
 }
 
-/** A post, or a comment: beside its post's URL it has `comment_url`, null where the network gives none. */
+/** A post, or a comment: in addition to its post's URL it has `comment_url`, null where the network gives none. */
 type Signal = JsonObject & ({ comment_url: string } | { post_url: string })
 
 const isUrl = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
@@ -87,7 +87,7 @@ export function fitData(data: JsonObject): JsonObject | null {
   const { signals, ...rest } = data
   if (signals === undefined || !areSignals(signals)) return null
   const kept = [...signals]
-  // Each signal is written once: to write the whole row again for each would take a second for fifty large ones.
+  // Each signal is written once: to write the row again for each would take a second for fifty large ones.
   while (over > 0 && kept.length > 1) over -= bytesOf(JSON.stringify(kept.pop())) + COMMA_BYTES
   return over > 0 ? null : { ...rest, signals: kept }
 }
@@ -114,8 +114,8 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
 /** A number in one form: the database writes in full what JavaScript writes with an exponent. */
 function digitsOf(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
+  const digits = `${integer}${fraction}`.replace(/^0+/, '')
   const kept = digits.replace(/0+$/, '')
   return kept === '' ? '0' : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
 }

@@ -19,7 +19,7 @@ interface FoundRow {
 interface SentData {
   readonly ignored: readonly string[]
   readonly unread: readonly string[]
-  /** Fields that say that nothing is known. They are no part of the data. */
+  /** Fields that state that nothing is known. They are no part of the data. */
   readonly emptied: readonly string[]
   readonly data: JsonObject
 }

@@ -3,7 +3,7 @@ import {
   isSameWord,
   isShortened,
   NAME_LENGTH_MAX,
-  saysGeneration,
+  isGenerationWord,
   scriptOf,
   tellingWords,
   wordsOfName,
@@ -14,7 +14,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { plainHeading } from '../files/heading.ts'
 import { fieldOfHeading } from '../files/known-headings.ts'
 
-/** The words of a person's name, as `wordsOfName` reads them, and `jr` or `sr` at the end where it says so. */
+/** The words of a person's name, as `wordsOfName` reads them, and `jr` or `sr` at the end where it has it. */
 export type PersonName = readonly string[]
 
 /**
@@ -48,7 +48,7 @@ function plainColumn(column: string): string {
 }
 
 /**
- * Whether the data names a person: by a column of a person's name, or by a `name` beside the employer that it is not.
+ * Whether the data names a person: by a column of a person's name, or by a `name` next to the employer that it is not.
  * A row that does is a person, and the domain in it is the employer's.
  */
 export function namesPerson(data: JsonObject): boolean {
@@ -64,7 +64,7 @@ export function readPersonName(data: JsonObject): PersonName | null {
   const words = name === null ? [] : wordsOfName(name)
   if (name === null || words.length === 0) return null
   const generation = generationOf(name)
-  return generation === null ? words : [...words.filter((word) => !saysGeneration(word)), generation]
+  return generation === null ? words : [...words.filter((word) => !isGenerationWord(word)), generation]
 }
 
 /** The same as it is written there. */
@@ -98,17 +98,17 @@ const isWord = (value: Json): value is string => typeof value === 'string' && /\
 
 /**
  * Compares two names. They agree if each word of the shorter one, of which there are two, is a word of the longer one,
- * or if they are spelled alike as one word; the family name may stand first or last. They are alike if one of the words
- * only stands for another, or if only one says that it is a father's or a son's. Other forms of a given name and slips
- * of a letter do not count: `Bob` and `Robert` of one family are two people, and so are `Jan` and `Jana`.
+ * or if they are spelled alike as one word; the family name may be first or last. They are alike if one of the words
+ * only is short for another, or if only one states that it is a father's or a son's. Other forms of a given name and
+ * slips of a letter do not count: `Bob` and `Robert` of one family are two people, and so are `Jan` and `Jana`.
  */
 export function compareNames(one: PersonName | null, other: PersonName | null): NamesCompared {
   if (one === null || other === null) return 'unknown'
   const [mine, theirs] = [one.at(-1) ?? '', other.at(-1) ?? '']
-  const [isSaid, isSaidToo] = [isGeneration(mine), isGeneration(theirs)]
-  if (isSaid && isSaidToo && mine !== theirs) return 'differ'
-  const compared = compareWords(isSaid ? one.slice(0, -1) : one, isSaidToo ? other.slice(0, -1) : other)
-  return compared === 'agree' && isSaid !== isSaidToo ? 'alike' : compared
+  const [hasGeneration, otherHasGeneration] = [isGeneration(mine), isGeneration(theirs)]
+  if (hasGeneration && otherHasGeneration && mine !== theirs) return 'differ'
+  const compared = compareWords(hasGeneration ? one.slice(0, -1) : one, otherHasGeneration ? other.slice(0, -1) : other)
+  return compared === 'agree' && hasGeneration !== otherHasGeneration ? 'alike' : compared
 }
 
 /** No word of a name is one of these, as titles are none. */
@@ -124,7 +124,7 @@ function compareWords(one: PersonName, other: PersonName): NamesCompared {
   let equal = 0
   for (const word of shorter.toSorted((a, b) => b.length - a.length)) {
     const same = left.findIndex((candidate) => isSameWord(word, candidate))
-    const at = same >= 0 ? same : left.findIndex((candidate) => standsFor(word, candidate))
+    const at = same >= 0 ? same : left.findIndex((candidate) => abbreviates(word, candidate))
     if (at < 0) return 'differ'
     if (same >= 0 && word.length > 1) equal += 1
     left.splice(at, 1)
@@ -135,7 +135,7 @@ function compareWords(one: PersonName, other: PersonName): NamesCompared {
 }
 
 /**
- * Whether words of a longer name stand in the order of the shorter one, wherever each begins: the family name may stand
+ * Whether words of a longer name are in the order of the shorter one, wherever each begins: the family name may be
  * first, and an Asian name is also written backwards. `María José` and `José María` are two people.
  */
 function isOrderOf(shorter: PersonName, longer: PersonName): boolean {
@@ -156,6 +156,6 @@ export const areOneName = (one: PersonName | null, other: PersonName | null): bo
 const REST_MIN = 3
 
 /** Whether one word is the other's initial, or the usual short form with which it begins: `Chris` of `Christopher`. */
-const standsFor = (a: string, b: string): boolean =>
+const abbreviates = (a: string, b: string): boolean =>
   isShortened(a, b) &&
   (Math.min(a.length, b.length) === 1 || (Math.abs(a.length - b.length) >= REST_MIN && areOneGivenName(a, b)))

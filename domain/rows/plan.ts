@@ -16,7 +16,7 @@ import { type HeldRow, isChanged, nextState, type NextState, numbering, type Row
 import { type RowSlot, Slots } from './row-slots.ts'
 import { judgeRow, settled } from './whose-row.ts'
 
-/** `replace` replaces the whole data, and with it the row's earlier identities. */
+/** `replace` replaces the entire data, and with it the row's earlier identities. */
 export type WriteMode = 'merge' | 'replace'
 
 export interface RowsToPlan {
@@ -162,7 +162,7 @@ interface Incoming {
   readonly slot: RowSlot | undefined
 }
 
-/** Members beside the data change only if they were given, and only `replace` treats an empty one as a value. */
+/** Members outside of the data change only if they were given, and only `replace` treats an empty one as a value. */
 function written({ data: sent, reading, parts, slot }: Incoming, { mode, keyMode, status }: RowsToPlan): NextState {
   const data = withCleanLinks(sent, mode === 'replace' ? {} : slot?.state.data)
   if (slot === undefined) {

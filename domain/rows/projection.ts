@@ -5,7 +5,7 @@ import { pointerTo, type QueryFault, type QueryReading } from './filter.ts'
 /** As many columns as an exported file has at most. */
 export const FIELDS_MAX = 1_000
 
-/** Reads `fields`: the requested members of a row; null requests the whole row. */
+/** Reads `fields`: the requested members of a row; null requests the entire row. */
 export function readFields(names: readonly string[] | undefined): QueryReading<readonly QueryField[] | null> {
   if (names === undefined) return { ok: true, value: null }
   if (names.length > FIELDS_MAX)

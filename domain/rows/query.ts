@@ -14,7 +14,7 @@ export interface RequestedQuery extends RequestedFilter {
 export interface CheckedQuery {
   readonly filter: RowFilter
   readonly order: Order
-  /** null requests whole rows. */
+  /** null requests entire rows. */
   readonly fields: readonly QueryField[] | null
   /** Where the previous page ended; null for the first one. */
   readonly after: RowPosition | null
@@ -22,7 +22,7 @@ export interface CheckedQuery {
   cursorAt(place: RowPosition | null): string | null
 }
 
-/** Reads a whole query of a table, or answers all of its faults. `now` is the base of relative times. */
+/** Reads an entire query of a table, or answers all of its faults. `now` is the base of relative times. */
 export function readRowsQuery(
   request: RequestedQuery,
   { tableId, now }: { readonly tableId: string; readonly now: Date },

@@ -35,7 +35,7 @@ function lacking(mode: KeyMode, { field }: RowSource): string {
     case 'domain':
       return keyed('domain of a company', `one in the ${field} \`domain\`, \`company_domain\` or \`website\``)
     default:
-      return `has nothing that says who it is about: a person needs the ${field} \`email\`, \`linkedin_url\`, \`phone\`, or \`handle\` with \`platform\`; a company needs \`domain\``
+      return `has nothing that identifies who it is about: a person needs the ${field} \`email\`, \`linkedin_url\`, \`phone\`, or \`handle\` with \`platform\`; a company needs \`domain\``
   }
 }
 
@@ -83,7 +83,7 @@ const isMailService = (value: Json | undefined): boolean =>
 interface WithoutKey {
   readonly mode: KeyMode
   readonly unread: readonly string[]
-  /** Fields that say that nothing is known. They are no part of the data. */
+  /** Fields that state that nothing is known. They are no part of the data. */
   readonly emptied: readonly string[]
   readonly source: RowSource
 }
@@ -94,7 +94,7 @@ export function refusalWithoutKey(data: JsonObject, { mode, unread, emptied, sou
   const hasEmployer = mode === 'auto' && firmOf(data) !== null
   return [
     lacking(mode, source),
-    ...(hasEmployer ? [`the domain beside a person's ${person} is the employer's, which colleagues share`] : []),
+    ...(hasEmployer ? [`the domain next to a person's ${person} is the employer's, which colleagues share`] : []),
     ...[...unread, ...unreadWebsite(data)].map((field) => unreadOf({ field, name: field, data, source })),
     ...(emptied.length === 0 ? [] : [emptiedWords(emptied.length, emptied)]),
     ...misspelled(data, source),
@@ -108,7 +108,7 @@ interface UnreadMember {
   readonly source: RowSource
 }
 
-/** The wording for the value of a member as that of a field. In a file a phone's country may stand in its line. */
+/** The wording for the value of a member as that of a field. In a file a phone's country may be in its line. */
 function unreadOf({ field, name, data, source }: UnreadMember): string {
   const value = data[name]
   const isLocal = contactKindOf(field) === 'phone' && typeof value === 'string' && readNumber(value).kind === 'local'
@@ -202,10 +202,10 @@ function renaming(field: string, meant: string, source: RowSource): string {
 /** Rows may have any number of fields that are called like a phone. */
 const EMPTIED_NAMED_MAX = 10
 
-/** What is said of values that say that nothing is known. */
+/** The note for values that state that nothing is known. */
 export function emptiedWords(count: number, fields: Iterable<string>): string {
   const names = [...fields].slice(0, EMPTIED_NAMED_MAX).map((field) => `\`${field}\``)
-  const [says, are] = count === 1 ? ['says', 'was'] : ['say', 'were']
+  const [means, are] = count === 1 ? ['means', 'was'] : ['mean', 'were']
   const where = count === 1 ? 'it is' : 'they are'
-  return `${counted(count, 'value')} ${says} that nothing is known, such as \`n/a\` or \`-\`, and ${are} read as empty: ${where} in ${names.join(', ')}`
+  return `${counted(count, 'value')} ${means} that nothing is known, such as \`n/a\` or \`-\`, and ${are} read as empty: ${where} in ${names.join(', ')}`
 }

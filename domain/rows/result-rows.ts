@@ -17,7 +17,7 @@ const SIGNAL_MEMBERS = [
   'replies',
   'shares',
 ] as const
-/** Members of an input that identify its subject, kept beside a result that does not repeat them. */
+/** Members of an input that identify its subject, kept with a result that does not repeat them. */
 const SUBJECT_MEMBERS = [
   'full_name',
   'first_name',
@@ -41,7 +41,7 @@ const LIST_DEPTH_MAX = 4
  */
 export const resultRows = (run: RunResult): JsonObject[] => rowsWithRecords(run).map(({ row }) => row)
 
-/** A row, and the records of the list that it was made from; null: the result as a whole. */
+/** A row, and the records of the list that it was made from; null: the entire result. */
 export interface ResultRow {
   readonly row: JsonObject
   readonly records: readonly JsonObject[] | null

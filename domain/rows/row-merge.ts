@@ -35,7 +35,7 @@ interface Joined {
   readonly index: number
   /** The data of the sent row. */
   readonly data: JsonObject
-  /** The row's data was replaced as a whole. */
+  /** The row's data was replaced entirely. */
   readonly isReplaced: boolean
   readonly join: Join
   /** The row came with the same call. */
@@ -46,7 +46,7 @@ interface Joined {
 
 /**
  * The merge that a join is; null for an ordinary update, and where nothing changed. Two rows of one call that have a
- * phone together and contradict in any field may be two people, whose names stand in an unknown column.
+ * phone together and contradict in any field may be two people, whose names are in an unknown column.
  */
 export function mergeOf({ index, data, isReplaced, join, isOfCall, before, after }: Joined): RowMerge | null {
   const isOverwritten = (field: string): boolean =>

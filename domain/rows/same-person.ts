@@ -51,7 +51,7 @@ export function differencesOf(one: readonly Named[], other: readonly Named[]): D
   return DIFFERENCES.filter((difference) => differing.includes(difference))
 }
 
-/** What a record is about. `unknown`: it has a phone and nothing that says whose. */
+/** What a record is about. `unknown`: it has a phone and nothing that states whose. */
 function aboutOf({ identities, name, isCompany }: PersonRecord): 'person' | 'office' | 'unknown' {
   const telling = identities.filter((identity) => !isWeak(identity) && PERSONAL.includes(identity.kind))
   const own = telling.filter((identity) => !isPage(identity) && !isRole(identity))
@@ -149,7 +149,7 @@ function isOfMailbox(sent: PersonRecord, record: PersonRecord): boolean {
   return differencesOf(own, theirs ?? []).length === 0 && sent.name === null && record.name === null
 }
 
-/** A second row that the phone of a sent row names, if nothing says that it is another person's. */
+/** A second row that the phone of a sent row names, if nothing states that it is another person's. */
 function otherByPhone<Row>(
   sent: PersonRecord,
   owner: ComparedRow<Row>,
@@ -224,7 +224,7 @@ function joined<Row>(sent: PersonRecord, { row, record }: ComparedRow<Row>): Jud
 
 const isOwn = (identity: RowIdentity): boolean => NAMING.includes(identity.kind) && !mayBeShared(identity)
 
-/** What a row says about its person: its identities, and the name where it is a person's. */
+/** What a row states about its person: its identities, and the name where it is a person's. */
 export function recordOf(data: JsonObject, identities: readonly RowIdentity[]): PersonRecord {
   const name = identities.some(({ kind }) => PERSONAL.includes(kind)) ? readPersonName(data) : null
   const isFirm = identities.every((identity) => isWeak(identity) || identity.kind === 'domain' || isPage(identity))

@@ -15,7 +15,7 @@ export interface RowSet {
   readonly fields: ReadonlyMap<string, Json>
   /** Members that the service maintains (decisions, "row"): named in a hint, not written. */
   readonly ignored: readonly string[]
-  /** Contacts that say that nothing is known (`n/a`): named in a hint, and what the row has stays. */
+  /** Contacts that state that nothing is known (`n/a`): named in a hint, and what the row has stays. */
   readonly emptied: readonly string[]
 }
 

@@ -38,7 +38,7 @@ export type NextState =
 export const IDENTITIES_MAX = 100
 
 /**
- * A row's whole new state, or the reason to refuse it: the data must fit and have a key, and the row must not have too
+ * A row's entire new state, or the reason to refuse it: the data must fit and have a key, and the row must not have too
  * many identities.
  */
 export function nextState({ data, reading, earlier, key, status, nextAt }: RowCandidate): NextState {

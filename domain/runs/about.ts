@@ -1,4 +1,4 @@
-/** Members of an input that say what it is about, the clearest first. */
+/** Members of an input that state what it is about, the clearest first. */
 const TELLING = [
   'full_name',
   'name',
@@ -19,7 +19,7 @@ const TELLING = [
   'company_name',
   'url',
 ]
-/** A person and their company; more does not fit beside the name of the run. */
+/** A person and their company; more does not fit next to the name of the run. */
 const TEXTS_MAX = 2
 
 /**

@@ -12,7 +12,7 @@ export interface Decision {
    * The provider bills some minutes later: the part of the hold beyond the charge stays held until then (Spec 4.3.4).
    */
   readonly final_bill?: true
-  /** A message may have been sent, and its provider has not said so. */
+  /** A message may have been sent, and its provider has not confirmed it. */
   readonly unknown_send?: true
 }
 

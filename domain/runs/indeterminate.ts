@@ -15,8 +15,8 @@ export interface RestoredRun {
   readonly next: string | null
 }
 
-/** After these outcomes the waterfall goes on to the next provider. */
-const GOES_ON: readonly AttemptOutcome[] = [
+/** After these outcomes the waterfall continues to the next provider. */
+const CONTINUES: readonly AttemptOutcome[] = [
   'no_match',
   'provider_error',
   'provider_timeout',
@@ -34,5 +34,5 @@ export function isIndeterminate({ status, sends, raw, last, next }: RestoredRun)
   if (!sends && (raw === null || methodOfEffect(raw) === 'GET')) return false
   if (status === 'created') return true
   if (next === null || last?.outcome === null) return false
-  return last === null || GOES_ON.includes(last.outcome)
+  return last === null || CONTINUES.includes(last.outcome)
 }

@@ -60,7 +60,7 @@ export function progressOf(run: OpenRun, now: number): RunProgress {
     provider,
     ...(run.finalBillDueAt === null
       ? courseOf(run, { provider, now })
-      : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)),
+      : billStatus(run.finalBillDueAt - now, run.finalBillReadings + 1)),
   }
 }
 
@@ -71,7 +71,7 @@ function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
 
 type ProgressSentence = Omit<RunProgress, 'provider'>
 
-function billStanding(dueInMs: number, reading: number): ProgressSentence {
+function billStatus(dueInMs: number, reading: number): ProgressSentence {
   const due = dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`
   return {
     sentence: `delivered; its final bill, reading ${reading}, ${due}`,

@@ -12,9 +12,9 @@ export interface RefusedCall {
 }
 
 /**
- * How long to wait for a provider that says when it will answer again. The wait happens once, and only if it still fits
- * into the attempt. null: the attempt ends, and the waterfall goes on. A provider that names no time is not called
- * twice.
+ * How long to wait for a provider that states when it will answer again. The wait happens once, and only if it still
+ * fits into the attempt. null: the attempt ends, and the waterfall continues. A provider that names no time is not
+ * called twice.
  */
 export function waitBeforeRetry({ retryAfterMs, elapsedMs, deadlineMs, calls }: RefusedCall): number | null {
   if (retryAfterMs === undefined || calls > 1) return null

@@ -48,7 +48,7 @@ export interface RunError {
    */
   readonly remaining?: string
   readonly resets_at?: string | null
-  /** The price of the dearest offer that would still have fitted. */
+  /** The price of the most expensive offer that would still have fitted. */
   readonly fits_with_max_cost?: string
   /** The run that contacted the same person before, and when; ISO 8601. */
   readonly earlier_run_id?: string
@@ -78,7 +78,7 @@ export function errorOf(decision: Decision, answers: readonly AttemptAnswer[]): 
   }
 }
 
-/** The own key that a provider rejects is what its customer can mend. */
+/** The own key that a provider rejects is what its customer can fix. */
 function rejectedKeyOf(answers: readonly AttemptAnswer[]): string {
   const provider = answers.find(({ key_rejected: rejected }) => rejected === true)?.provider
   return provider === undefined

@@ -62,9 +62,9 @@ export interface RequestedShare {
 
 /**
  * The bound that refuses a share, or null. A workspace, and an account, takes at most as many shares as it leaves free:
- * half of the room when it is alone, a third beside another such. So the next one finds room even beside several that
- * take all they may. The same holds among the workspaces at one account: no workspace takes the whole account from the
- * others.
+ * half of the room when it is alone, a third when there is another such. So the next one finds room even next to
+ * several that take all they may. The same holds among the workspaces at one account: no workspace takes the entire
+ * account from the others.
  */
 export function shareRefusedBy({ shares, environment, atAccount }: RequestedShare, held: Held): ShareBound | null {
   const free = shares - held.lane

@@ -1,4 +1,4 @@
-/** A run gives up on a provider that has had no room for this long, and goes on to the next. */
+/** A run gives up on a provider that has had no room for this long, and continues with the next. */
 export const SLOT_WAIT_MS_MAX = 10 * 60_000
 
 /**

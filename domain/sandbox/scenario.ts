@@ -25,7 +25,7 @@ const DEPTH_MAX = 8
 const BOUNCE_TAG = 'bounce-policy|bounce'
 const TAG = `no-match|timeout|error|fallback|partial|final-bill-up|final-bill-down|slow-\\d{1,3}|${BOUNCE_TAG}`
 const afterPlus = new RegExp(`\\+(${TAG})(?![a-z0-9])`, 'gi')
-const wholeLabel = new RegExp(`^(?:${TAG})$`, 'i')
+const tagLabel = new RegExp(`^(?:${TAG})$`, 'i')
 // A bare domain, an email or a URL, and nothing else: a host that a text merely mentions is no scenario.
 const onlyHost = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[^\s/:?#@.]+\.)+[^\s/:?#@.]+)(?:[/:?#]\S*)?$/i
 
@@ -78,7 +78,7 @@ function outcomeOf(tags: ReadonlySet<string>): Scenario['outcome'] {
 
 function tagsOf(value: string): string[] {
   const host = onlyHost.exec(value)?.[1] ?? ''
-  const labels = host.split('.').filter((label) => wholeLabel.test(label))
+  const labels = host.split('.').filter((label) => tagLabel.test(label))
   const tagged = [...value.matchAll(afterPlus)].map((match) => match[1] ?? '')
   return [...labels, ...tagged].map((tag) => tag.toLowerCase())
 }

@@ -1,10 +1,10 @@
 import { ACCOUNT_PROVIDER, DOMAIN_PROVIDER, INBOX_PROVIDER } from './inbox-address.ts'
 import type { SenderKind } from './sender.ts'
 
-/** Where a sender of the workspace stands, as far as the choice of an offer needs it. */
-export interface SenderPlace {
+/** In which account a sender of the workspace is, as far as the choice of an offer needs it. */
+export interface SenderAccount {
   readonly provider: string
-  /** Whether it stands in the workspace's own account there. */
+  /** Whether it is in the workspace's own account there. */
   readonly own: boolean
   readonly canSend: boolean
 }
@@ -15,18 +15,18 @@ export interface SendingAccount {
   readonly own: boolean
 }
 
-const isAt = (place: SenderPlace, { provider, own }: SendingAccount): boolean =>
+const isAt = (place: SenderAccount, { provider, own }: SendingAccount): boolean =>
   place.provider === provider && place.own === own
 
-export const canSendAt = (places: readonly SenderPlace[], account: SendingAccount): boolean =>
+export const canSendAt = (places: readonly SenderAccount[], account: SendingAccount): boolean =>
   places.some((place) => place.canSend && isAt(place, account))
 
 /**
  * Why none of these senders can send through the account and what would help, or null: a message leaves only from a
- * sender of the workspace, through the account in which that sender stands (decisions, "own keys of senders").
+ * sender of the workspace, through the account that holds that sender (decisions, "own keys of senders").
  */
 export function noSenderReason(
-  places: readonly SenderPlace[],
+  places: readonly SenderAccount[],
   account: SendingAccount,
   kinds: readonly SenderKind[],
 ): string | null {
@@ -37,8 +37,8 @@ export function noSenderReason(
   const there = places.filter(({ provider }) => provider === account.provider)
   if (!account.own && there.length > 0)
     return there.some(({ canSend }) => canSend)
-      ? `your ${noun} stands in your own account there`
-      : `your ${noun} stands in your own account there, which is not connected`
+      ? `your ${noun} is in your own account there`
+      : `your ${noun} is in your own account there, which is not connected`
   const where = account.own ? 'in your own account there' : 'there'
   // Senders elsewhere may be those that the request names: the workspace may have another one there.
   const missing =
@@ -49,7 +49,7 @@ export function noSenderReason(
   return remedy === null ? missing : `${missing} (${remedy})`
 }
 
-/** The kinds of senders that stand at a provider, of those given. */
+/** The kinds of senders that a provider holds, of those given. */
 function kindsAt(provider: string, kinds: readonly SenderKind[]): readonly SenderKind[] {
   if (provider === INBOX_PROVIDER || provider === DOMAIN_PROVIDER) return kinds.filter((kind) => kind === 'inbox')
   return provider === ACCOUNT_PROVIDER ? kinds.filter((kind) => kind !== 'inbox') : []

@@ -63,7 +63,7 @@ export function withSenderIds(output: JsonObject, sender: OwnSender | null): Jso
 
 /**
  * The sandbox treats its providers as one: each of them serves every sender of the sandbox. A sender is served only by
- * the account in which it stands (decisions, "own keys of senders").
+ * the account that holds it (decisions, "own keys of senders").
  */
 const serves = (sender: OwnSender, { environment, provider, connectionId }: SenderQuestion): boolean =>
   environment === 'test' || (sender.provider === provider && sender.connectionId === connectionId)

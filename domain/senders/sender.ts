@@ -19,9 +19,9 @@ export interface OwnSender {
   readonly externalId: string
   /** An inbox's address in lower case; null for an account. */
   readonly address: string | null
-  /** What recipients see beside an inbox's address; null: nothing. */
+  /** What recipients see next to an inbox's address; null: nothing. */
   readonly displayName: string | null
-  /** The workspace's connection in whose account it stands; null: the platform's account. */
+  /** The workspace's connection whose account holds it; null: the platform's account. */
   readonly connectionId: string | null
   /** Whether its status allows it to send now. */
   readonly canSend: boolean

@@ -1,6 +1,6 @@
 /** A key that wraps the data keys of credentials; 32 bytes in base64. */
 export interface EncryptionKey {
-  /** Stored beside everything that the key has wrapped; the newest version wraps new data. */
+  /** Stored with everything that the key has wrapped; the newest version wraps new data. */
   readonly version: number
   readonly base64: string
 }

@@ -7,7 +7,7 @@ export type OperatorPage = (typeof OPERATOR_PAGES)[number]
 /** Where the operator has published a page: at a URL, or in a file of the machine in Markdown or plain text. */
 export type Published = { readonly url: string } | { readonly file: string }
 
-/** What `/.well-known/security.txt` says (RFC 9116). */
+/** What `/.well-known/security.txt` states (RFC 9116). */
 export interface SecurityContact {
   /** URIs, the preferred one first. */
   readonly contacts: readonly string[]

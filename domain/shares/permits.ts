@@ -1,7 +1,7 @@
 import { type Caller, type Counts, nameOf } from './caller.ts'
 import { PRESENT_MS } from './presence.ts'
 
-/** A permit that is taken; it is given back once. */
+/** A permit that is taken; it is released once. */
 export interface Permit {
   readonly caller: Caller
   /** Whether it is the permit that is kept for callers that have none. */
@@ -14,7 +14,7 @@ export interface PermitLimits {
   /** How many of them one caller has at once; the default is all that its environment may have. */
   readonly permitsOfCaller?: number
   /** How many it has while other callers are there; the default is half of what it may have without them. */
-  readonly permitsBesideOthers?: number
+  readonly permitsWithOthers?: number
   /** How many a caller has when no other was there for a minute; the default is what it may have at any time. */
   readonly permitsAlone?: number
 }
@@ -35,7 +35,7 @@ export class Permits {
   readonly #newcomersMax: number
   readonly #ordinaryMax: Counts
   readonly #ofCallerMax: number
-  readonly #besideOthersMax: number
+  readonly #withOthersMax: number
   readonly #aloneMax: number
   readonly #others: Others
   readonly #ordinary = { live: 0, test: 0 }
@@ -46,14 +46,14 @@ export class Permits {
 
   /** `now`: milliseconds of a clock that never goes back. */
   constructor(
-    { permits, permitsOfCaller = permits, permitsBesideOthers, permitsAlone = 0 }: PermitLimits,
+    { permits, permitsOfCaller = permits, permitsWithOthers, permitsAlone = 0 }: PermitLimits,
     now: () => number,
   ) {
     const kept = keptPermits(permits)
     this.#newcomersMax = kept.newcomers
     this.#ordinaryMax = { live: permits - kept.newcomers, test: permits - kept.newcomers - kept.live }
     this.#ofCallerMax = permitsOfCaller
-    this.#besideOthersMax = permitsBesideOthers ?? Math.max(1, Math.floor(Math.min(permitsOfCaller, permits) / 2))
+    this.#withOthersMax = permitsWithOthers ?? Math.max(1, Math.floor(Math.min(permitsOfCaller, permits) / 2))
     this.#aloneMax = permitsAlone
     this.#others = new Others(now)
   }
@@ -72,7 +72,7 @@ export class Permits {
     const name = nameOf(caller)
     const mine = this.#held.get(name) ?? 0
     if (mine < this.#aloneMax && this.#isAlone(name)) return false
-    return mine >= this.#ofCallerMax || (mine >= this.#besideOthersMax && this.#others.seenSince(name) < PRESENT_MS)
+    return mine >= this.#ofCallerMax || (mine >= this.#withOthersMax && this.#others.seenSince(name) < PRESENT_MS)
   }
 
   /** Whether an ordinary permit is free for this caller. */

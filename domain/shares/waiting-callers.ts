@@ -13,7 +13,7 @@ type ByName<Item> = Readonly<Record<Environment, Map<string, WaitingCaller<Item>
 export class WaitingCallers<Item> {
   /** The first caller of each map has the next turn. */
   readonly #turns: ByName<Item> = { live: new Map(), test: new Map() }
-  /** Callers that have as many permits as a caller may have: they get turns again when one is given back. */
+  /** Callers that have as many permits as a caller may have: they get turns again when one is released. */
   readonly #atMost: ByName<Item> = { live: new Map(), test: new Map() }
   readonly #callerOf = new Map<string, Caller>()
   readonly #counts = { live: 0, test: 0 }

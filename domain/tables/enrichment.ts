@@ -20,7 +20,9 @@ export interface EnrichmentSubject {
   /** A kind of identity, or `person` and `company` for subjects identified by name. */
   readonly kind: string
   readonly value: string
-  /** Whether an answer is looked up by it. A name beside a profile only stores the result: many people share a name. */
+  /**
+   * Whether an answer is looked up by it. A name next to a profile only stores the result: many people share a name.
+   */
   readonly lookup: boolean
 }
 

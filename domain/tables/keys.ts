@@ -3,7 +3,7 @@ import { KEY_MODES } from './limits.ts'
 /** How a table identifies its rows (Spec 2.7). */
 export type KeyMode = (typeof KEY_MODES)[number] | `field:${string}`
 
-/** Members of a row that are no data: they are stored beside it, or the service maintains them (decisions, "row"). */
+/** Members of a row that are no data: they are stored next to it, or the service maintains them (decisions, "row"). */
 export const ROW_FIELDS = ['status', 'next_at'] as const
 export const MAINTAINED_FIELDS = [
   'key',

@@ -17,7 +17,7 @@ export const ROWS_PER_WRITE_MAX = 500
  * The limit for one run's result: it is settled in one transaction that has seconds, and a payload may list some
  * hundred thousand things.
  */
-export const ROWS_PER_LANDING_MAX = 5_000
+export const ROWS_PER_IMPORT_MAX = 5_000
 
 /** How a table identifies its rows (Spec 2.7); `field:<name>` is allowed as well. */
 export const KEY_MODES = ['auto', 'domain', 'email', 'linkedin', 'phone', 'handle'] as const

@@ -1,5 +1,5 @@
 /**
- * The promises that are proved for every wallet repeatedly, beside traffic; `npm run ledger:verify` proves more, all at
+ * The promises that are proved for every wallet repeatedly, during traffic; `npm run ledger:verify` proves more, all at
  * once.
  */
 export const LEDGER_PROMISES = [
@@ -14,12 +14,12 @@ export const LEDGER_PROMISES = [
 ] as const
 export type LedgerPromise = (typeof LEDGER_PROMISES)[number]
 
-/** The promises of a run that are proved beside traffic, and all of them. */
+/** The promises of a run that are proved during traffic, and all of them. */
 export const PROVED_OF_RUNS = ['run_hold', 'run_charge', 'run_credit'] as const
 export const RUN_PROMISES = [...PROVED_OF_RUNS, 'run_usage', 'run_accounts'] as const
 export type RunPromise = (typeof RUN_PROMISES)[number]
 
-/** The promises of a top-up. Beside traffic they are proved as one: what it kept. */
+/** The promises of a top-up. During traffic they are proved as one: what it kept. */
 export const PROVED_OF_TOPUPS = ['topup'] as const
 export const TOPUP_PROMISES = [
   'topup_credit',
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<LedgerPromise | RunPromise | TopupPromise, string>>
   topup_credit: 'top-up %s = its transfers',
   topup_refunds: 'refunds of top-up %s = their transfers',
   topup_chargebacks: 'chargebacks of top-up %s = their transfers',
-  topup_reversals: 'reversals of top-up %s = what Stripe has said',
+  topup_reversals: 'reversals of top-up %s = what Stripe has reported',
   topup_accounts: 'transfers of top-up %s are between its own accounts',
   topup_invoice: 'invoice of top-up %s = what it kept',
 }

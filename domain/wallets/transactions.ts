@@ -16,21 +16,21 @@ export const TRANSACTION_KINDS = [
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /** The place in a wallet's list: the last entry shown, and the balance before it. */
-export interface TransactionPlace {
+export interface TransactionPosition {
   readonly id: bigint
   readonly balance: bigint
 }
 
-const PLACE = /^(\d{1,19})\.(\d{1,19})$/
+const POSITION = /^(\d{1,19})\.(\d{1,19})$/
 /** The maximum of an eight-byte column. */
 const COUNT_MAX = 9_223_372_036_854_775_807n
 
 /** The form of a place in a cursor. */
-export const placeText = ({ id, balance }: TransactionPlace): string => `${id}.${balance}`
+export const positionText = ({ id, balance }: TransactionPosition): string => `${id}.${balance}`
 
 /** null: the text is no place. */
-export function readPlace(text: string): TransactionPlace | null {
-  const [, id, balance] = PLACE.exec(text) ?? []
+export function readPosition(text: string): TransactionPosition | null {
+  const [, id, balance] = POSITION.exec(text) ?? []
   if (id === undefined || balance === undefined) return null
   const place = { id: BigInt(id), balance: BigInt(balance) }
   return place.id > COUNT_MAX || place.balance > COUNT_MAX ? null : place

@@ -70,6 +70,6 @@ export const pausedEvent = (paused: Paused): NewEvent => ({
   data: { ...paused, next_step: NEXT_STEP[paused.reason].replace('{watch_id}', paused.watch_id) },
 })
 
-/** A cut through a surrogate pair leaves half of it, and strict JSON readers refuse the whole event for that. */
+/** A cut through a surrogate pair leaves half of it, and strict JSON readers refuse the entire event for that. */
 const keysOf = (records: readonly HashedRecord[]): string[] =>
   records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX).toWellFormed())

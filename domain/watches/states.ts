@@ -27,7 +27,7 @@ export interface EndedRefresh {
   readonly error: Pick<RunError, 'code' | 'controls'> | null
 }
 
-/** Refusals in a row that pause a watch: a provider that is away for a while causes fewer. */
+/** Refusals in a row that pause a watch: a provider that is unavailable for a while causes fewer. */
 export const REFUSALS_TO_PAUSE = 3
 /** No offer serves the request, none its input, or none at its `max_cost`. */
 const PLAN_REFUSED: readonly string[] = ['provider_not_available', 'invalid_request', 'cost_limit_exceeded']

@@ -15,7 +15,7 @@ const SECOND_MS = 1_000
  * The position of a watch within its interval: the Schedule fires at `phaseMs` after each multiple of `everyMs`, from
  * `firstMs` on.
  */
-export interface Firing {
+export interface ScheduleOffset {
   readonly everyMs: number
   readonly phaseMs: number
   readonly firstMs: number
@@ -25,7 +25,7 @@ export interface Firing {
  * One rule for the Schedule and for `next_refresh_at`: first `every` after the creation plus a delay, then every
  * `every`. The delay follows from the watch's id and not from chance, so each computation finds the same times.
  */
-export function firingOf({ watchId, createdAtMs, everyMs }: WatchTimes): Firing {
+export function scheduleOffsetOf({ watchId, createdAtMs, everyMs }: WatchTimes): ScheduleOffset {
   const spreadMs = Math.min(SPREAD_MS_MAX, Math.floor(everyMs / SPREAD_PART))
   const delayMs = spreadOf(watchId) % spreadMs
   const firstMs = Math.ceil((createdAtMs + everyMs + delayMs) / SECOND_MS) * SECOND_MS
@@ -33,8 +33,8 @@ export function firingOf({ watchId, createdAtMs, everyMs }: WatchTimes): Firing 
 }
 
 /** The first firing after `nowMs`. */
-export function nextFiring(times: WatchTimes, nowMs: number): number {
-  const { firstMs, everyMs } = firingOf(times)
+export function nextRefreshMs(times: WatchTimes, nowMs: number): number {
+  const { firstMs, everyMs } = scheduleOffsetOf(times)
   return nowMs < firstMs ? firstMs : firstMs + (Math.floor((nowMs - firstMs) / everyMs) + 1) * everyMs
 }
 

@@ -33,7 +33,7 @@ export interface EndpointTraffic {
   readonly waiting: number
   /** Whether an attempt has waited in vain since the endpoint's last answer. */
   readonly stuck: boolean
-  /** How long its attempts have taken lately. */
+  /** How long its attempts have taken recently. */
   readonly latencyMs: number
   /** When the last of the attempts that wait for a slot will have it. */
   readonly lastSlotAt: number

@@ -15,6 +15,6 @@ const OBEYED = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufef
  */
 export function excerptOf(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes.subarray(0, EXCERPT_BYTES_MAX)).slice(0, EXCERPT_CHARACTERS_MAX)
-  const whole = text.replace(/[\ud800-\udbff]$/, '')
-  return whole === '' ? null : whole.replaceAll('\r\n', '\n').replaceAll(OBEYED, '\ufffd')
+  const excerpt = text.replace(/[\ud800-\udbff]$/, '')
+  return excerpt === '' ? null : excerpt.replaceAll('\r\n', '\n').replaceAll(OBEYED, '\ufffd')
 }

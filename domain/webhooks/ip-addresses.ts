@@ -17,7 +17,7 @@ const ISATAP_SECOND = 0x5efe
 
 /**
  * Where clouds answer any request with credentials. One of these addresses looks public, and the others lie in networks
- * that an operator may allow as a whole: only an allowed network that is the very address opens one.
+ * that an operator may allow entirely: only an allowed network that is the very address opens one.
  */
 const METADATA = [
   '169.254.169.254',
@@ -58,10 +58,10 @@ export function isAllowed(text: string, allowed: readonly CidrBlock[]): boolean 
 
 function isInside(address: Address, allowed: readonly CidrBlock[]): boolean {
   const exactOnly = METADATA.includes(address.toNormalizedString())
-  const wholeBits = address.kind() === 'ipv4' ? 32 : 128
+  const addressBits = address.kind() === 'ipv4' ? 32 : 128
   return allowed.some(
     ([network, bits]) =>
-      network.kind() === address.kind() && (!exactOnly || bits === wholeBits) && address.match([network, bits]),
+      network.kind() === address.kind() && (!exactOnly || bits === addressBits) && address.match([network, bits]),
   )
 }
 

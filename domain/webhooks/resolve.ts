@@ -27,7 +27,7 @@ export async function resolveName(
   try {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    const failed = answers.find((answer) => answer.status === 'rejected' && !saysNothing(answer.reason))
+    const failed = answers.find((answer) => answer.status === 'rejected' && !isNoAddress(answer.reason))
     if (found.length === 0 && failed?.status === 'rejected') throw failed.reason
     return [...new Set(found)]
   } finally {
@@ -35,7 +35,7 @@ export async function resolveName(
   }
 }
 
-const saysNothing = (error: unknown): boolean =>
+const isNoAddress = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from './delivery.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `35 s`, `30 min`, `2 h`: for operators, rounded up; in hours only if they are whole. */
+/** `35 s`, `30 min`, `2 h`: for operators, rounded up; in hours only if they are full hours. */
 export function spanInWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds < 60) return `${seconds} s`

@@ -31,7 +31,7 @@ const FREE_PORTS_FROM = 1024
 /** RFC 1035; the parser has already converted it to lower case and ASCII. */
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/
 
-/** RFC 6761: these never leave the machine, whatever a name server says. */
+/** RFC 6761: these never leave the machine, whatever a name server states. */
 const LOOPBACK = ['127.0.0.1', '::1']
 const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')
 

@@ -159,10 +159,10 @@ describe('a browser', () => {
   it.each(forms)('submits no form of another page to /dashboard%s', async (path) => {
     const answers = await Promise.all(
       FOREIGN_ORIGINS.map(async (headers) => {
-        const said = Object.fromEntries(
+        const sent = Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name, value.replaceAll('OWN', service.url)]),
         )
-        return [said, (await browser.post(`${service.url}/dashboard${path}`, [['action', 'limits']], said)).status]
+        return [sent, (await browser.post(`${service.url}/dashboard${path}`, [['action', 'limits']], sent)).status]
       }),
     )
     expect(answers.filter(([, status]) => status !== 403)).toEqual([])

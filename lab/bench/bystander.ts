@@ -86,7 +86,7 @@ async function measureSetup(bench: Bench, setup: Setup): Promise<boolean> {
         'idle p95',
         'p50',
         'p95',
-        'p95 beside idle',
+        'p95 against idle',
         'requests',
         'failed',
         'the attacker was answered',

@@ -22,7 +22,7 @@ import type { BenchServers } from './servers.ts'
 import { newEncryptionKeys } from '../../dev/local/encryption-keys.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
-/** The whole service in this process, so that its round trips to the database can be counted. */
+/** The entire service in this process, so that its round trips to the database can be counted. */
 export interface FigureService {
   readonly client: Client
   readonly databaseUrl: string

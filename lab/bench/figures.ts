@@ -106,7 +106,7 @@ const OF_NO_RUN = new Set([
   'fold_health',
   'read_platform_accounts',
   'claim_overdue_deliveries',
-  'read_overdue_clocks',
+  'read_endpoints_to_disable',
   'claim_overdue_inbound',
   'claim_overdue_refreshes',
 ])

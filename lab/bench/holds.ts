@@ -97,7 +97,7 @@ function metricsUrlOf(logFile: string): string {
     const url = textIn(JSON.parse(line), 'metrics_url')
     if (url !== null) return url
   }
-  throw new Error('the api has said no URL of its metrics')
+  throw new Error('the api has printed no URL of its metrics')
 }
 
 /** Since the previous scrape. */

@@ -13,7 +13,7 @@ import { createBenchWorkspace } from './workspace.ts'
 const PAIRS = 3
 const PAIR_ROWS = { full: 600, quick: 30 } as const
 const NEIGHBOUR_ROWS = { full: 10_000, quick: 60 } as const
-/** How long the neighbour is measured, alone and beside the job. */
+/** How long the neighbour is measured, alone and during the job. */
 const NEIGHBOUR_SECONDS = { full: 60, quick: 3 } as const
 /** Between the answer of the neighbour's run and the next one. */
 const PAUSE_MS = 100
@@ -36,8 +36,8 @@ interface Stage {
 }
 
 /**
- * Prints what a row of a job costs beside a single run, 20 of which are sent at once, and what a neighbour notices of a
- * job of 10,000 rows.
+ * Prints what a row of a job costs compared with a single run, 20 of which are sent at once, and what a neighbour
+ * notices of a job of 10,000 rows.
  */
 export async function measureJobs(bench: Bench): Promise<boolean> {
   const size = bench.options.quick ? 'quick' : 'full'
@@ -181,7 +181,7 @@ async function measureRows(stage: Stage, { setup, rows }: { setup: Setup; rows: 
   print(
     `## Jobs of ${rows} rows (api and worker ${setup})`,
     table(['', 'rows/s', 'CPU ms a row: api and worker', 'PostgreSQL', 'Temporal'], printed),
-    `Rows a second of a job beside single runs, median of ${PAIRS}: ${withBudget(quantile(ratios, 0.5), OF_SINGLE, 'x')}. History of the job's workflow: ${history}.`,
+    `Rows a second of a job compared with single runs, median of ${PAIRS}: ${withBudget(quantile(ratios, 0.5), OF_SINGLE, 'x')}. History of the job's workflow: ${history}.`,
   )
 }
 
@@ -191,9 +191,9 @@ async function measureNeighbour(
 ): Promise<void> {
   progress(`jobs, ${setup}: a neighbour alone`)
   const alone = await probe(stage, seconds)
-  progress(`jobs, ${setup}: a neighbour beside a job`)
+  progress(`jobs, ${setup}: a neighbour during a job`)
   const id = await makeJob(stage, rows)
-  const beside = await probe(stage, seconds)
+  const duringJob = await probe(stage, seconds)
   const { progress: reached, status } = await readJob(stage, id, 0)
   if (status === 'running') await send(stage, 'POST', `/v1/jobs/${id}/cancel`)
   print(
@@ -202,10 +202,10 @@ async function measureNeighbour(
       ['neighbour', 'p50 ms', 'p95 ms', 'runs'],
       [
         ['alone', ...latencyCells(alone), String(alone.length)],
-        ['beside the job', ...latencyCells(beside), String(beside.length)],
+        ['during the job', ...latencyCells(duringJob), String(duringJob.length)],
       ],
     ),
-    `p95 beside the job, against alone: ${withBudget(quantile(beside, 0.95) / quantile(alone, 0.95), OF_ALONE, 'x')}. ${reached.done} rows of the job ended meanwhile.`,
+    `p95 during the job, against alone: ${withBudget(quantile(duringJob, 0.95) / quantile(alone, 0.95), OF_ALONE, 'x')}. ${reached.done} rows of the job ended meanwhile.`,
   )
 }
 

@@ -9,7 +9,7 @@ import { compare, cpuOfRun, type Measured, p50, type Sizes, throughput } from '.
 import { startBare, startOurs } from './systems.ts'
 
 /**
- * The first warm-up lets every pooled connection plan each statement the five times that PostgreSQL plans anew. A slow
+ * The first warm-up lets every pooled connection plan each statement the five times that PostgreSQL plans again. A slow
  * provider needs fewer runs: its own second hides the noise, and more would take minutes.
  */
 const FULL: readonly Sizes[] = [
@@ -33,7 +33,7 @@ const CPU_RATIO = { atMost: 1.25 }
  * of times are printed and judged, but they never fail the command: machines differ, and neighbours make noise.
  */
 export async function measureLatency(bench: Bench): Promise<boolean> {
-  print('## POST /v1/run beside a bare Temporal workflow of three local activities with one commit each')
+  print('## POST /v1/run compared with a bare Temporal workflow of three local activities with one commit each')
   for (const setup of bench.options.setups) await measure(bench, (inSetup) => measureSetup(inSetup, setup))
   return true
 }

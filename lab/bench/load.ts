@@ -9,7 +9,10 @@ export interface Target {
   readonly body: string
 }
 
-/** Sends requests over kept connections. It runs beside the measured processes, so it does as little as possible. */
+/**
+ * Sends requests over kept connections. It runs on the machine of the measured processes, so it does as little as
+ * possible.
+ */
 export interface Load {
   /**
    * Milliseconds of `count` requests, at most `atOnce` of them under way, each sent `pauseMs` after the previous

@@ -46,7 +46,7 @@ export const USAGE = `npm run bench -- [options]
   --attack NAME                  one attack of the bystander's part: ${ATTACKS.join(', ')}
   --rows N                       runs and events loaded before their listings, the history and the stream are read
                                  (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
-  --quick                        small numbers, to see that everything works; says nothing about speed
+  --quick                        small numbers, to see that everything works; states nothing about speed
   --profile FOLDER               CPU profiles of the processes under test (they cost speed: compare nothing)`
 
 export function readOptions(args: readonly string[]): Options {
@@ -63,7 +63,7 @@ export function readOptions(args: readonly string[]): Options {
   })
   const rows = Number(values.rows ?? (values.quick ? ROWS_QUICK : ROWS_DEFAULT))
   if (!Number.isSafeInteger(rows) || rows < ROWS_MIN || rows > ROWS_MAX)
-    throw new Error(`--rows is a whole number from ${ROWS_MIN} to ${ROWS_MAX}.`)
+    throw new Error(`--rows is an integer from ${ROWS_MIN} to ${ROWS_MAX}.`)
   return {
     sections: oneOrAll('--only', values.only, SECTIONS),
     setups: oneOrAll('--setup', values.setup, SETUPS),

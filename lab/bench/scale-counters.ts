@@ -6,7 +6,7 @@ import { withPostgresClient } from '../../dev/local/postgres-client.ts'
 export interface ServerCounters {
   /** Committed and rolled back, of this database alone. */
   readonly transactions: number
-  /** Of the whole PostgreSQL server, which has no other clients here. */
+  /** Of the entire PostgreSQL server, which has no other clients here. */
   readonly walBytes: number
   /** Rows of each table: written in any way, and inserted. */
   readonly tables: ReadonlyMap<string, { readonly inserted: number; readonly written: number; readonly bytes: number }>

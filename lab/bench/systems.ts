@@ -47,7 +47,7 @@ const settingsOf = ({ servers }: Bench, databaseUrl: string): Record<string, str
   WORKER_HEALTH_PORT: '0',
 })
 
-/** The service, with its api and its worker as `setup` says. */
+/** The service, with its api and its worker as `setup` states. */
 export async function startOurs(bench: Bench, options: SystemOptions): Promise<System> {
   const { setup, databaseUrl, name = 'ours' } = options
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: 2 })

@@ -33,7 +33,7 @@ interface Options {
   readonly faults: readonly Fault[]
   readonly env: NodeJS.ProcessEnv
   readonly signal: AbortSignal
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /** Longer than the longest fault takes with its healing: operations are planned for it. */
@@ -45,14 +45,14 @@ const END_SECONDS_MAX = 300
 const CHECK_EVERY_MS = 2_000
 
 /**
- * Runs load and faults beside each other until the time is over; then heals all faults, stops the load, and collects
+ * Runs load and faults at the same time until the time is over; then heals all faults, stops the load, and collects
  * the evidence.
  */
 export async function runCampaign(world: World, options: Options): Promise<Campaign> {
-  const { random, seconds, say, signal } = options
+  const { random, seconds, print, signal } = options
   signal.throwIfAborted()
   const customers = await signUpCustomers(world)
-  say(`two customers are set up; ${seconds} s of load and faults begin`)
+  print(`two customers are set up; ${seconds} s of load and faults begin`)
   const client = createClient(world.urls)
   const readers = customers.map((customer) => startReader(world.urls, customer))
   const probe = startProbe(world.urls[0])
@@ -62,7 +62,7 @@ export async function runCampaign(world: World, options: Options): Promise<Campa
   )
   const faults = await playFaults(world, options)
   signal.throwIfAborted()
-  say('everything is healed; what is under way is given time to end')
+  print('everything is healed; what is under way is given time to end')
   await Promise.all([load.stop(), end(world, options)])
   await end(world, options)
   await Promise.all(readers.map((reader) => reader.stop()))
@@ -77,13 +77,13 @@ export async function runCampaign(world: World, options: Options): Promise<Campa
 
 async function playFaults(
   world: World,
-  { random, seconds, faults, env, signal, say }: Options,
+  { random, seconds, faults, env, signal, print }: Options,
 ): Promise<PlayedFault[]> {
   const played: PlayedFault[] = []
   const wait = waitUnless(signal)
   const playable = faults.filter((fault) => {
     const missing = fault.missing?.(world, env) ?? null
-    if (missing !== null) say(`skipped: ${fault.name}: ${missing}`)
+    if (missing !== null) print(`skipped: ${fault.name}: ${missing}`)
     return missing === null
   })
   const overAt = Date.now() + seconds * 1000
@@ -91,7 +91,7 @@ async function playFaults(
     await wait(planned.pauseSeconds)
     if (signal.aborted || Date.now() >= overAt) break
     const from = Date.now()
-    say(`${played.length}  ${planned.fault.name}`)
+    print(`${played.length}  ${planned.fault.name}`)
     await planned.fault.play({ world, random: planned.random, env, wait })
     const until = Date.now()
     await world.heal()
@@ -101,13 +101,13 @@ async function playFaults(
 }
 
 /** Waits until no work is under way, up to a maximum. */
-async function end(world: World, { say, signal }: Options): Promise<void> {
+async function end(world: World, { print, signal }: Options): Promise<void> {
   const giveUpAt = Date.now() + END_SECONDS_MAX * 1000
   for (;;) {
     signal.throwIfAborted()
     const unfinished = await readUnfinished(world.databaseUrl)
     if (unfinished === 0) return
-    if (Date.now() > giveUpAt) return say(`${unfinished} things have not ended within ${END_SECONDS_MAX} s`)
+    if (Date.now() > giveUpAt) return print(`${unfinished} things have not ended within ${END_SECONDS_MAX} s`)
     await sleep(CHECK_EVERY_MS)
   }
 }

@@ -29,7 +29,7 @@ const { values } = parseArgs({
 
 const interrupted = new AbortController()
 const startedAt = Date.now()
-const say = (line: string): void =>
+const print = (line: string): void =>
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
 /** Returns whether every promise held. */
@@ -60,7 +60,7 @@ async function main(): Promise<boolean> {
       faults,
       env: process.env,
       signal: interrupted.signal,
-      say,
+      print,
     })
     return conclude({ seed, campaign, logs: logsOf(world) })
   } finally {

@@ -12,7 +12,7 @@ interface Reported {
 
 const VIOLATIONS_SHOWN = 5
 
-/** The whole campaign as a page of Markdown. */
+/** The entire campaign as a page of Markdown. */
 export function reportOf({ seed, campaign, judged, falsified }: Reported): string {
   return [
     `# Chaos, seed ${seed}`,

@@ -97,7 +97,7 @@ def keep_the_stage(case):
         body["enabled"] = False
 
 
-# Requests that fit the document and are refused for a reason that no schema can say: operation -> members at fault. A key used before,
+# Requests that fit the document and are refused for a reason that no schema can print: operation -> members at fault. A key used before,
 # an empty wallet, and a cursor that is too old are such reasons everywhere.
 MEANING = {"idempotency_mismatch", "insufficient_balance", "cursor_expired"}
 # In any text and in any name of a member: what no database keeps, and what JavaScript takes for something else.

@@ -1,4 +1,4 @@
-// `npm run fuzz`: the whole service on a real PostgreSQL and a real Temporal server, and Schemathesis on its whole
+// `npm run fuzz`: the entire service on a real PostgreSQL and a real Temporal server, and Schemathesis on its entire
 // OpenAPI document, with an API key, with a session and without a credential. Arguments are passed on to Schemathesis,
 // for example `npm run fuzz -- --include-operation-id createRun`; FUZZ_AS=key|session|nobody sends as one of them only.
 import { spawn } from 'node:child_process'
@@ -55,7 +55,7 @@ interface Run {
   readonly clean: boolean
   /** The result, in a line. */
   readonly line: string
-  /** The whole output of Schemathesis: for each failure the operation, the request, the answer and a curl line. */
+  /** The entire output of Schemathesis: for each failure the operation, the request, the answer and a curl line. */
   readonly output: string
 }
 

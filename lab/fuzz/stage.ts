@@ -57,7 +57,7 @@ const WEBHOOKS = /webhook/i
 const WEBHOOKS_EACH = 2
 
 /**
- * The whole service as tests start it, without rate limits, whose answers would replace all others. Providers,
+ * The entire service as tests start it, without rate limits, whose answers would replace all others. Providers,
  * receivers and payments are simulated on this machine: no generated request leaves it.
  */
 export async function startFuzzedService(): Promise<FuzzedService> {

@@ -15,12 +15,12 @@ export const scaleTables = (manifests: readonly ProviderManifest[]): Readonly<Re
   limits: limitRows(limits(manifests)),
 })
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
+const rounded = (value: number): string => Math.round(value).toLocaleString('en-US')
 const few = (value: number): string =>
-  value >= 100 ? whole(value) : fixed(value, value >= 10 ? 0 : value >= 1 ? 1 : 2)
+  value >= 100 ? rounded(value) : fixed(value, value >= 10 ? 0 : value >= 1 ? 1 : 2)
 const head = (first: string): readonly string[] => [
   first,
-  ...RATES.map((rate) => `${whole(rate)} run${rate === 1 ? '' : 's'}/s`),
+  ...RATES.map((rate) => `${rounded(rate)} run${rate === 1 ? '' : 's'}/s`),
 ]
 const row = (name: string, of: (rate: number) => number | string): string[] => [
   name,
@@ -38,7 +38,7 @@ const oneRun = (): string =>
         'workflow tasks, history events, state transitions',
         `${PER_RUN.workflowTasks}, ${PER_RUN.historyEvents}, ${PER_RUN.stateTransitions}`,
       ],
-      ['bytes of history', whole(PER_RUN.historyBytes)],
+      ['bytes of history', rounded(PER_RUN.historyBytes)],
       [
         "requests to Temporal's frontend, and its to its store",
         `${PER_RUN.frontendRequests}, ${PER_RUN.persistenceRequests}`,
@@ -46,7 +46,10 @@ const oneRun = (): string =>
       ['transactions of PostgreSQL, of which write', `${PER_RUN.transactions}, ${PER_RUN.writingTransactions}`],
       ['KB of WAL', fixed(PER_RUN.walBytes / 1_024)],
       ['rows inserted', fixed(Object.values(PER_RUN.tables).reduce((sum, { inserted }) => sum + inserted, 0))],
-      ['bytes kept, indexes included', whole(Object.values(PER_RUN.tables).reduce((sum, { bytes }) => sum + bytes, 0))],
+      [
+        'bytes kept, indexes included',
+        rounded(Object.values(PER_RUN.tables).reduce((sum, { bytes }) => sum + bytes, 0)),
+      ],
       ['CPU ms: api, worker, PostgreSQL, Temporal', Object.values(PER_RUN.cpuMs).join(', ')],
     ],
   )
@@ -94,7 +97,7 @@ const temporal = (): string =>
     row('state transitions/s', (rate) => temporalNeed(rate).transitionsPerSecond),
     row('requests to its frontend/s', (rate) => temporalNeed(rate).frontendPerSecond),
     row('requests to its store/s', (rate) => temporalNeed(rate).persistencePerSecond),
-    row('history shards', (rate) => whole(temporalNeed(rate).shards)),
+    row('history shards', (rate) => rounded(temporalNeed(rate).shards)),
     row('partitions of the task queue', (rate) => String(temporalNeed(rate).partitions)),
     row(`GB of histories kept ${ASSUMED.retentionDays} days`, (rate) => temporalNeed(rate).retainedGb),
   ])

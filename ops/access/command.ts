@@ -34,7 +34,7 @@ export async function runAccess(db: Database, request: AccessRequest): Promise<D
   const [verb, email] = request.words
   if (request.words.length !== (verb === 'link' ? 2 : 1)) return refused(USAGE)
   if (verb !== 'link' && verb !== 'revoke') return refused(USAGE)
-  if (request.reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
+  if (request.reason === '') return refused('State why: --reason "…". It is kept in the audit.')
   return verb === 'link' ? link(db, { ...request, email: accountEmail(email ?? '') }) : revoke(db, request)
 }
 

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../api/openapi/document.ts'
 import { pythonVersion } from '../../api/version.ts'
 import { run } from './pack.ts'
 
-/** What is ours: the generator's settings, one template, the project file, and the module beside the generated ones. */
+/** What is ours: the generator's settings, one template, the project file, and the module with the generated ones. */
 const OURS = fileURLToPath(new URL('../../packages/python/', import.meta.url))
 const PACKAGE = 'routed_data'
 
@@ -31,7 +31,7 @@ export async function packPythonClient({ generator, document, version: ours, fol
   const version = pythonVersion(ours)
   mkdirSync(folder, { recursive: true })
   const stage = mkdtempSync(join(tmpdir(), 'client-python-'))
-  // The generator formats with ruff, which is beside it.
+  // The generator formats with ruff, which is next to it.
   const env = { ...process.env, PATH: [dirname(generator), process.env['PATH']].join(delimiter) }
   try {
     const source = join(stage, 'openapi.json')

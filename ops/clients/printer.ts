@@ -1,7 +1,7 @@
 import type { Schema } from './document.ts'
 
 /** Keywords that a type or a comment expresses. */
-const SAID = [
+const EXPRESSED = [
   '$ref',
   'type',
   'description',
@@ -35,7 +35,7 @@ const LEFT_TO_THE_SERVICE = [
   'else',
   'title',
 ]
-const KNOWN = new Set([...SAID, ...LEFT_TO_THE_SERVICE])
+const KNOWN = new Set([...EXPRESSED, ...LEFT_TO_THE_SERVICE])
 const LINE_MAX = 120
 
 /** A component as a declaration with its comment: an interface for an object with members, otherwise a type alias. */

@@ -47,6 +47,6 @@ function countOf(
 ): number {
   const count = text === undefined ? fallback : Number(text)
   if (!Number.isInteger(count) || count < 1 || count > most)
-    throw new Error(`--${name} must be a whole number from 1 to ${most}.`)
+    throw new Error(`--${name} must be an integer from 1 to ${most}.`)
   return count
 }

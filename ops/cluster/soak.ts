@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { verifyLedger } from '../../db/money/wallets/verify.ts'
 import { withPostgresClient } from '../../dev/local/postgres-client.ts'
-import { say } from '../../dev/local/console.ts'
+import { print } from '../../dev/local/console.ts'
 import { fixed, quantile, table } from '../report/markdown.ts'
 import { type Answered, signUpCustomers, startLoad } from './load.ts'
 import type { Supervised } from './supervised.ts'
@@ -36,7 +36,7 @@ export async function soak(options: SoakOptions): Promise<{ readonly violations:
     await sleep(next - Date.now(), undefined, { signal: options.signal })
     const name = await killOne(options)
     killed.set(name, (killed.get(name) ?? 0) + 1)
-    say(`  killed ${name}; ${load.answered.length} answers so far`)
+    print(`  killed ${name}; ${load.answered.length} answers so far`)
   }
   await sleep(Math.max(endsAt - Date.now(), 0), undefined, { signal: options.signal })
   await load.stop()
@@ -45,9 +45,9 @@ export async function soak(options: SoakOptions): Promise<{ readonly violations:
     customers.map(({ workspaceId }) => workspaceId),
     load.answered,
   )
-  for (const line of tableOf(load.answered, { minutes: options.minutes, killed })) say(line)
-  for (const line of violations) say(`  VIOLATION: ${line}`)
-  say(`\n  ${violations.length} violations`)
+  for (const line of tableOf(load.answered, { minutes: options.minutes, killed })) print(line)
+  for (const line of violations) print(`  VIOLATION: ${line}`)
+  print(`\n  ${violations.length} violations`)
   return { violations }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from '../../dev/local/console.ts'
+import { print } from '../../dev/local/console.ts'
 import type { Program } from '../../dev/local/program.ts'
 
 /** A process that is started again when it ends, as an orchestrator does. */
@@ -20,7 +20,7 @@ export async function supervised(start: () => Promise<Program>): Promise<Supervi
     while (!stopping.signal.aborted) {
       await current.exited
       if (stopping.signal.aborted) return
-      say(`  ${current.name} (${current.pid}) has ended. It is started again.`)
+      print(`  ${current.name} (${current.pid}) has ended. It is started again.`)
       current = await startAgain()
     }
   }
@@ -31,7 +31,7 @@ export async function supervised(start: () => Promise<Program>): Promise<Supervi
         return await start()
       } catch (error) {
         if (stopping.signal.aborted) return current
-        say(`  ${current.name}: ${error instanceof Error ? error.message : String(error)}`)
+        print(`  ${current.name}: ${error instanceof Error ? error.message : String(error)}`)
         await sleep(AGAIN_AFTER_MS)
       }
     }

@@ -22,7 +22,7 @@ export async function move(place: DeploymentTarget, target: string, build: strin
   if (moved.length === 0) return refused(`No open workflow is ${target}.`)
   return {
     lines: [
-      ...moved.map((workflowId) => `${workflowId} goes on with ${build}`),
+      ...moved.map((workflowId) => `${workflowId} continues with ${build}`),
       ...(found.length === MOVED_AT_ONCE_MAX ? [`There may be more than these ${MOVED_AT_ONCE_MAX}: ask again.`] : []),
     ],
     ended: 'done',

@@ -52,7 +52,7 @@ async function promoteNow(place: DeploymentTarget, build: string | null, waitMs:
       `${nameOf(build)} is current: what begins from now on is its. Before: ${routed(up)}.`,
       ...(current === null || current === build
         ? []
-        : [`${current} stays up until "drained ${current}" says that it may go.`]),
+        : [`${current} stays up until "drained ${current}" states that it may go.`]),
     ],
     ended: 'done',
     change: {

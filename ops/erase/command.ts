@@ -6,7 +6,7 @@ import {
   finishWorkspaceErasure,
   type WorkspaceErasure,
 } from '../../usecases/erasure/erase-workspace.ts'
-import { readStandingThings } from '../../db/erasure/workspace.ts'
+import { readOpenObligations } from '../../db/erasure/workspace.ts'
 import { ERASURE_STAGES } from '../../domain/erasures/stages.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
@@ -23,21 +23,21 @@ export interface EraseCommandAnswer {
 
 const answer = (line: string, done = false): EraseCommandAnswer => ({ line, done })
 
-/** The command behind `npm run erase`. It may be repeated, and goes on where it was. */
+/** The command behind `npm run erase`. It may be repeated, and continues where it stopped. */
 export async function runErase(
   db: Database,
   { words: [noun, name, ...more], actor, reason }: EraseRequest,
 ): Promise<EraseCommandAnswer> {
   if (noun !== 'workspace' || name === undefined || more.length > 0)
     return answer('npm run erase -- workspace <id or name> --reason "…"')
-  if (reason === '') return answer('Say why: --reason "…". It is kept in the audit.')
+  if (reason === '') return answer('State why: --reason "…". It is kept in the audit.')
   const workspace = await findWorkspace(db, name)
   if (workspace === null) return answer(`There is no workspace ${name}.`)
   const erasure = { id: workspace.id, actor, reason }
-  const standing = Object.entries(await readStandingThings(db, workspace.id)).filter(([, count]) => count > 0)
-  if (standing.length > 0)
+  const open = Object.entries(await readOpenObligations(db, workspace.id)).filter(([, count]) => count > 0)
+  if (open.length > 0)
     return answer(
-      `The workspace still has ${standing.map(([what, count]) => `${count} ${what}`).join(', ')}. ` +
+      `The workspace still has ${open.map(([what, count]) => `${count} ${what}`).join(', ')}. ` +
         'Remove them through the API first: they exist at providers too.',
     )
   await closeWorkspace(db, erasure)
@@ -59,6 +59,6 @@ async function eraseAll(db: Database, erasure: WorkspaceErasure): Promise<EraseC
   }
   const erased = Object.fromEntries([...counts].filter(([, count]) => count > 0))
   await finishWorkspaceErasure(db, erasure, erased)
-  const said = Object.entries(erased).map(([what, count]) => `${count} ${what.replace('_', ' ')}`)
-  return answer(`${erasure.id} is erased: ${said.join(', ') || 'it was empty'}.`, true)
+  const lines = Object.entries(erased).map(([what, count]) => `${count} ${what.replace('_', ' ')}`)
+  return answer(`${erasure.id} is erased: ${lines.join(', ') || 'it was empty'}.`, true)
 }

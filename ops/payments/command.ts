@@ -1,6 +1,6 @@
 import { formatUsd, type Microdollars, parseUsd, USD_PATTERN } from '../../domain/money/microdollars.ts'
 import type { DifferingDecision } from '../../domain/payments/settle-differing.ts'
-import { isWholeCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
+import { isInCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
 import { decideHeldCredit } from '../../usecases/outreach/decide-held-credit.ts'
 import { listHeldCredits } from '../../db/outreach/bounces/operate.ts'
 import type { Database } from '../../db/database.ts'
@@ -58,7 +58,7 @@ const COMMANDS: Readonly<
 export async function runPayments(db: Database, request: PaymentsRequest): Promise<PaymentsAnswer> {
   const command = COMMANDS[request.words[0] ?? '']
   if (command === undefined || !command.words.includes(request.words.length)) return refused(...USAGE)
-  if (command.changes && request.reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
+  if (command.changes && request.reason === '') return refused('State why: --reason "…". It is kept in the audit.')
   return command.run(db, request)
 }
 
@@ -142,7 +142,7 @@ async function credit(
   { words: [, name = '', text = ''], paymentId, ...operator }: PaymentsRequest,
 ): Promise<PaymentsAnswer> {
   const amount = amountOf(text)
-  if (!PAYMENT_ID.test(paymentId) || amount === null || amount <= 0n || amount > TOPUP_MAX || !isWholeCents(amount))
+  if (!PAYMENT_ID.test(paymentId) || amount === null || amount <= 0n || amount > TOPUP_MAX || !isInCents(amount))
     return refused(...USAGE)
   const workspace = await findWorkspace(db, name)
   if (workspace === null) return refused(`There is no single workspace with the id or name ${name}.`)

@@ -39,7 +39,7 @@ export async function runRates(
   if (workspace === null) return refused(`There is no single workspace with the id or name ${name}.`)
   if (verb === 'list') return { lines: await listed(db, workspace.id), done: true }
 
-  if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
+  if (reason === '') return refused('State why: --reason "…". It is kept in the audit.')
   const change: RateChange = { workspaceId: workspace.id, target, actor, reason }
   if (verb === 'remove') {
     if (!isRateTarget(target)) return refused(USAGE)

@@ -29,7 +29,7 @@ export async function runRestored(db: Database, { words, actor, reason }: Restor
     const runs = await readIndeterminateRuns(db)
     return { lines: [...runs.map(lineOf), `${runs.length} may have been made already`], done: true }
   }
-  if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
+  if (reason === '') return refused('State why: --reason "…". It is kept in the audit.')
   const { runs, topups, sessions } = await closeIndeterminateRuns(db, { actor, reason })
   return {
     lines: [

@@ -20,9 +20,9 @@ export async function runsCommand(
   if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], healthy: false }
   const found = await readOpenRuns(db)
   const shown = found
-    .map((run) => ({ run, standing: progressOf(run, run.now) }))
-    .filter(({ standing }) => provider === null || standing.provider === provider)
-  const late = shown.filter(({ standing }) => standing.late)
+    .map((run) => ({ run, progress: progressOf(run, run.now) }))
+    .filter(({ progress }) => provider === null || progress.provider === provider)
+  const late = shown.filter(({ progress }) => progress.late)
   const listed = verb === 'stuck' ? late : shown
   const held = listed.reduce((sum, { run }) => sum + run.held, 0n)
   const cut = found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''
@@ -32,5 +32,5 @@ export async function runsCommand(
   }
 }
 
-const lineOf = ({ run, standing }: { run: FoundRun; standing: RunProgress }): string =>
-  `${run.id}  ${run.status}  ${run.target}  ${run.workspaceId} ${run.environment}  ${formatUsd(run.held)} held  ${standing.late ? 'LATE: ' : ''}${standing.sentence}`
+const lineOf = ({ run, progress }: { run: FoundRun; progress: RunProgress }): string =>
+  `${run.id}  ${run.status}  ${run.target}  ${run.workspaceId} ${run.environment}  ${formatUsd(run.held)} held  ${progress.late ? 'LATE: ' : ''}${progress.sentence}`

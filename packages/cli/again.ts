@@ -1,7 +1,7 @@
 import { quoted } from './output/text.ts'
 
 /** The options for service, credential and environment that the command line had. */
-export interface SaidBefore {
+export interface GivenOptions {
   readonly baseUrl?: string
   readonly session?: boolean
   readonly test?: boolean
@@ -9,7 +9,7 @@ export interface SaidBefore {
 }
 
 /** The same options for a follow-up command, each with a leading space; a key is never repeated. */
-export const saidAgain = ({ baseUrl, session, test, live }: SaidBefore): string =>
+export const repeatedOptions = ({ baseUrl, session, test, live }: GivenOptions): string =>
   [
     ...(baseUrl === undefined ? [] : ['--base-url', quoted(baseUrl.trim())]),
     ...(session === true ? ['--session'] : []),
@@ -23,5 +23,5 @@ export const saidAgain = ({ baseUrl, session, test, live }: SaidBefore): string 
  * A sentence that ends in a command: the command gets the options of this one, so that it reaches the same service. The
  * options come first, because behind a `--` they would be arguments.
  */
-export const withSaid = (sentence: string, said: SaidBefore): string =>
-  sentence.replace(/(^|: )svc (?=\S)/, (lead) => `${lead.trimEnd()}${saidAgain(said)} `)
+export const withGivenOptions = (sentence: string, given: GivenOptions): string =>
+  sentence.replace(/(^|: )svc (?=\S)/, (lead) => `${lead.trimEnd()}${repeatedOptions(given)} `)

@@ -45,8 +45,8 @@ export async function positionOf(words: readonly string[], frame: CliFrame): Pro
   const declared = frame.commands.find((one) => one.name === name)
   if (declared === undefined) return NOWHERE
   const command = new Command(name)
-  const fill = await declared.load()
-  fill(command, frame)
+  const setup = await declared.load()
+  setup(command, frame)
   return within(command, rest)
 }
 

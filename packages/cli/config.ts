@@ -242,7 +242,7 @@ function parsed(text: string): unknown {
 /** A credential for both environments (a session or an app's token) is stored as the session. */
 const MEMBER_OF = { test: 'test_key', live: 'live_key', both: 'session_token' } as const
 
-/** What is kept after `svc login`: a credential of each kind for one base URL; another one begins anew. */
+/** What is kept after `svc login`: a credential of each kind for one base URL; another one has separate ones. */
 export function withLogin(
   before: StoredCredentials | null,
   login: { readonly baseUrl: string; readonly key: string | null; readonly session: string | null },

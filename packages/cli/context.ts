@@ -1,5 +1,5 @@
 import type { Operation } from 'routed-data-client'
-import { saidAgain, withSaid } from './again.ts'
+import { repeatedOptions, withGivenOptions } from './again.ts'
 import { type Answer, type CliRequestOptions, type ServiceRequests, createRequests } from './requests.ts'
 import { type ClientCredentials, type Environment, isToken, resolveCredentials, resolveForPerson } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
@@ -53,7 +53,7 @@ export interface Context {
   jsonLine(text: string): Promise<void>
   /** Text for a person; the caller has made it safe for a terminal. */
   print(text: string): Promise<void>
-  /** A note beside the output: on stderr, and suppressed by `--quiet`. */
+  /** A note that is no output: on stderr, and suppressed by `--quiet`. */
   note(text: string): Promise<void>
   /** A sentence that may end in a command: the command gets the same service and environment as this one. */
   again(text: string): string
@@ -88,8 +88,8 @@ export function createContext(
   const note = async (text: string): Promise<void> => {
     if (options.quiet !== true) await warn(text)
   }
-  const again = (text: string): string => withSaid(text, options)
-  const inWords = (text: string): string => inCommandWords(text, `svc${saidAgain(options)}`)
+  const again = (text: string): string => withGivenOptions(text, options)
+  const inWords = (text: string): string => inCommandWords(text, `svc${repeatedOptions(options)}`)
   const hint = (text: string): Promise<void> => note(again(text))
   const json = options.json === true || options.field !== undefined
   const jsonLine = async (text: string): Promise<void> => {

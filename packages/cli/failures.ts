@@ -23,7 +23,7 @@ export interface NamesSent {
   readonly body?: unknown
 }
 
-/** The service answered with an error; its answer says which. */
+/** The service answered with an error; its answer states which. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal'
   readonly answer: Answer
@@ -48,7 +48,7 @@ export const asRefusal = (error: unknown): unknown =>
       })
     : error
 
-/** Ctrl-C. The message says what continues without the command, or is empty. */
+/** Ctrl-C. The message states what continues without the command, or is empty. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -17,13 +17,13 @@ export interface Cursor {
 interface Following extends FollowFrom {
   readonly cursor: Cursor
   /** `stop` ends the loop after this event, `undone` before it. */
-  readonly handle: (event: Event) => Promise<'go on' | 'stop' | 'undone'>
+  readonly handle: (event: Event) => Promise<'continue' | 'stop' | 'undone'>
 }
 
 /**
- * Hands over the stream's events as they come, each once, across dropped connections. Ends when `handle` says so or
- * when the person interrupts. Throws a ServiceRefusal (a cursor that is too old, say), or a ConnectionError when no
- * answer comes for five minutes. `cursor` moves with the handled events.
+ * Hands over the stream's events as they come, each once, across dropped connections. Ends when `handle` requests it or
+ * when the person interrupts. Throws a ServiceRefusal (a cursor that is too old, for example), or a ConnectionError
+ * when no answer comes for five minutes. `cursor` moves with the handled events.
  */
 export async function follow(context: Context, { after, since, types, cursor, handle }: Following): Promise<void> {
   const { client } = await context.requests()

@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from 'commander'
-import type { SaidBefore } from './again.ts'
+import type { GivenOptions } from './again.ts'
 import type { ClientCredentials } from './config.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import type { Machine } from './machine.ts'
@@ -10,7 +10,7 @@ export interface Declared {
   readonly name: string
   readonly summary: string
   /** The command's file, loaded only when the command was given. */
-  readonly load: () => Promise<Fill>
+  readonly load: () => Promise<CommandSetup>
   readonly hidden?: true
 }
 
@@ -24,11 +24,11 @@ export interface CliFrame {
   /** null until the service is known. */
   credentials: ClientCredentials | null
   /** The options for service and environment, for commands that error messages name. */
-  said: SaidBefore
+  given: GivenOptions
 }
 
 /** Adds arguments, options, subcommands and work to the command that was given. */
-export type Fill = (command: Command, frame: CliFrame) => void
+export type CommandSetup = (command: Command, frame: CliFrame) => void
 
 /**
  * The work of a command, with its options and its arguments in order. A returned number is the exit code; without one
@@ -41,11 +41,11 @@ export type CommandWork<O extends OptionValues> = (
 ) => Promise<number | void>
 
 /** Gives a command its work and the options that every command has. */
-export const does = <O extends OptionValues = {}>(command: Command, frame: CliFrame, work: CommandWork<O>): Command =>
+export const action = <O extends OptionValues = {}>(command: Command, frame: CliFrame, work: CommandWork<O>): Command =>
   begin(command, frame, { work, asPerson: false })
 
 /** The same for what the API takes only from a person: a session is preferred to a key. */
-export const doesAsPerson = <O extends OptionValues = {}>(
+export const actionAsPerson = <O extends OptionValues = {}>(
   command: Command,
   frame: CliFrame,
   work: CommandWork<O>,
@@ -65,7 +65,7 @@ function begin<O extends OptionValues>(
     // Loaded here, so that help and version start without it.
     const { createContext } = await import('./context.ts')
     frame.json = globals.json === true
-    frame.said = globals
+    frame.given = globals
     const context = createContext(frame.machine, { ...globals, asPerson }, (credentials) => {
       frame.credentials = credentials
     })

@@ -94,7 +94,7 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A whole number of an option, within its bounds; throws a UsageError otherwise. */
+/** An integer of an option, within its bounds; throws a UsageError otherwise. */
 export function parseInteger(
   text: string | undefined,
   name: string,
@@ -103,7 +103,7 @@ export function parseInteger(
   if (text === undefined) return undefined
   const value = Number(text)
   if (!/^\d{1,9}$/.test(text) || value < min || value > max)
-    throw new UsageError(`${name} is a whole number from ${min} to ${max}, not "${text}".`)
+    throw new UsageError(`${name} is an integer from ${min} to ${max}, not "${text}".`)
   return value
 }
 

@@ -8,10 +8,10 @@ import { createProgress, type ProgressLine } from './output/progress.ts'
 import { safeText } from './output/text.ts'
 import { textAt } from './output/value.ts'
 
-/** A terminal shows what is new each second; without one a line says it, at most every half a minute. */
+/** A terminal shows what is new each second; without one a line reports it, at most every half a minute. */
 const WAIT_SECONDS = { watched: 1, unwatched: 30 } as const
 
-/** Until a request decides something, the job does not go on by itself. */
+/** Until a request decides something, the job does not continue by itself. */
 const WAITS = new Set(['awaiting_approval', 'paused'])
 const ENDS: Readonly<Record<string, number>> = {
   succeeded: EXIT.done,
@@ -53,14 +53,14 @@ export async function waitForJob(context: Context, jobId: string, file: FileOfRe
 }
 
 async function settledJob(context: Context, jobId: string, progress: ProgressLine | null): Promise<Answer> {
-  let said = ''
+  let previous = ''
   for (let wait = 0; ; wait = WAIT_SECONDS[progress === null ? 'unwatched' : 'watched']) {
     const answer = await context.request('GET /v1/jobs/{job_id}', { params: { job_id: jobId }, query: { wait } })
     if (isSettled(answer.body)) return answer
     progress?.show(answer.body)
     const line = `${textAt(answer.body, 'status')} ${textAt(answer.body, 'progress', 'done')}`
-    if (progress === null && line !== said) await context.note(jobLine(answer.body))
-    said = line
+    if (progress === null && line !== previous) await context.note(jobLine(answer.body))
+    previous = line
   }
 }
 

@@ -17,11 +17,11 @@ export interface Machine {
   readStdin(): Promise<Uint8Array>
   /** The bytes of a file; null when it does not exist. Throws the system's error otherwise. */
   readFile(path: string): Promise<Uint8Array | null>
-  /** Writes a file that only its owner may read, whole or not at all. */
+  /** Writes a file that only its owner may read, completely or not at all. */
   writePrivate(path: string, text: string): Promise<void>
   /**
-   * Writes a file piece by piece; it appears under its name once it is whole. Throws the system's errors, and those of
-   * the pieces.
+   * Writes a file piece by piece; it appears under its name once it is complete. Throws the system's errors, and those
+   * of the pieces.
    */
   writeFile(path: string, pieces: AsyncIterable<string>): Promise<void>
   /** Does the work while no other process does its work for this file. */

@@ -66,21 +66,21 @@ const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-/** Writes to a temporary file beside it and renames that: concurrent readers see the old file or the new one. */
-async function writeWhole(path: string, content: string | AsyncIterable<string>, mode: number): Promise<void> {
-  const beside = `${path}.${randomUUID()}`
+/** Writes to a temporary file next to it and renames that: concurrent readers see the old file or the new one. */
+async function writeAtOnce(path: string, content: string | AsyncIterable<string>, mode: number): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`
   try {
-    await writeFile(beside, content, { mode, flag: 'wx' })
-    await rename(beside, path)
+    await writeFile(temporary, content, { mode, flag: 'wx' })
+    await rename(temporary, path)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
 async function writePrivate(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeWhole(path, content, 0o600)
+  await writeAtOnce(path, content, 0o600)
 }
 
 /** A process that died has left a lock of this age: the work within is one request of ten seconds. */
@@ -118,7 +118,7 @@ const machine: Machine = {
   readStdin: () => buffer(process.stdin),
   readFile: (path) => orNone(readFile(path)),
   writePrivate,
-  writeFile: (path, pieces) => writeWhole(path, pieces, 0o666),
+  writeFile: (path, pieces) => writeAtOnce(path, pieces, 0o666),
   exclusively,
   openBrowser: (url) => openBrowser(url, process.env),
   removeFile: async (path) => (await orNone(rm(path).then(() => true))) ?? false,

@@ -6,8 +6,8 @@ export interface MetadataOptions {
 }
 
 /** Given once for each pair. */
-export const metadataOption = (said: string): Option =>
-  new Option('--metadata <key=value>', said).argParser((pair: string, before: readonly string[] | undefined) => [
+export const metadataOption = (description: string): Option =>
+  new Option('--metadata <key=value>', description).argParser((pair: string, before: readonly string[] | undefined) => [
     ...(before ?? []),
     pair,
   ])

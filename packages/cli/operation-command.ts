@@ -2,7 +2,7 @@ import type { Argument, Command, Option, OptionValues } from 'commander'
 import type { Operation } from 'routed-data-client'
 import type { Context } from './context.ts'
 import { UsageError } from './failures.ts'
-import { type CliFrame, does, doesAsPerson, type Fill, withExamples } from './frame.ts'
+import { type CliFrame, action, actionAsPerson, type CommandSetup, withExamples } from './frame.ts'
 import type { ListOptions } from './listing.ts'
 import type { Answer, CliRequestOptions } from './requests.ts'
 
@@ -50,48 +50,48 @@ export interface SubCommand {
   readonly name: string
   readonly alias?: string
   readonly summary: string
-  readonly fill: Fill
+  readonly setup: CommandSetup
   /** How the noun alone does it, where the subcommand takes arguments. */
-  readonly alone?: Fill
+  readonly alone?: CommandSetup
 }
 
-/** Makes a command of an operation, to be put beside others by `noun`. */
+/** Makes a command of an operation, to be put next to others by `noun`. */
 export const operation = <O extends OptionValues = {}>(declared: OperationCommand<O>): SubCommand => ({
   ...declared,
-  fill: (command, frame) => fillOperation(command, frame, declared),
+  setup: (command, frame) => setUpOperation(command, frame, declared),
 })
 
 /** A command without subcommands that sends one operation. */
 export const single =
-  <O extends OptionValues = {}>(declared: Sent<O>): Fill =>
+  <O extends OptionValues = {}>(declared: Sent<O>): CommandSetup =>
   (command, frame) =>
-    fillOperation(command, frame, declared)
+    setUpOperation(command, frame, declared)
 
 /** The subcommands of a noun. The noun alone is its first one, without arguments: `svc keys` is `svc keys list`. */
 export const noun =
-  (...subCommands: readonly [SubCommand, ...SubCommand[]]): Fill =>
+  (...subCommands: readonly [SubCommand, ...SubCommand[]]): CommandSetup =>
   (command, frame) => {
-    const [{ fill: first, alone = first }] = subCommands
+    const [{ setup: first, alone = first }] = subCommands
     nounWith(alone, ...subCommands)(command, frame)
   }
 
 /** The same for a noun that does something else alone. */
 export const nounWith =
-  (alone: Fill, ...subCommands: readonly SubCommand[]): Fill =>
+  (alone: CommandSetup, ...subCommands: readonly SubCommand[]): CommandSetup =>
   (command, frame) => {
     alone(command, frame)
-    for (const { name, alias, summary, fill } of subCommands) {
+    for (const { name, alias, summary, setup } of subCommands) {
       const added = command.command(name).description(summary)
-      fill(alias === undefined ? added : added.alias(alias), frame)
+      setup(alias === undefined ? added : added.alias(alias), frame)
     }
   }
 
-function fillOperation<O extends OptionValues>(command: Command, frame: CliFrame, declared: Sent<O>): void {
+function setUpOperation<O extends OptionValues>(command: Command, frame: CliFrame, declared: Sent<O>): void {
   for (const word of declared.words ?? []) command.addArgument(word)
   for (const option of declared.options ?? []) command.addOption(option)
   if (declared.pages !== undefined) addPages(command, declared.pages)
   if (declared.confirms !== undefined) command.option('-y, --yes', declared.confirms.option)
-  const begin = declared.asPerson === true ? doesAsPerson : does
+  const begin = declared.asPerson === true ? actionAsPerson : action
   withExamples(
     begin<O & Added>(command, frame, (context, options, words) => sendAndShow(declared, { context, options, words })),
     declared.examples,

@@ -161,9 +161,16 @@ const COMMANDS: readonly Declared[] = [
  * Runs one command line, without `node` and the program's name; returns the exit code, and throws only for a defect.
  */
 export async function runProgram(machine: Machine, argv: readonly string[]): Promise<number> {
-  const frame: CliFrame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, credentials: null, said: {} }
-  const said: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = []
-  const program = createProgram(frame, (to, text) => said.push({ to, text }))
+  const frame: CliFrame = {
+    machine,
+    commands: COMMANDS,
+    exitCode: EXIT.done,
+    json: false,
+    credentials: null,
+    given: {},
+  }
+  const written: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = []
+  const program = createProgram(frame, (to, text) => written.push({ to, text }))
   try {
     await program.parseAsync(rewritten(argv), { from: 'user' })
     return frame.exitCode
@@ -171,7 +178,7 @@ export async function runProgram(machine: Machine, argv: readonly string[]): Pro
     if (!(error instanceof CommanderError)) return await (await import('./report.ts')).report(error, frame)
     return error.exitCode === 0 ? EXIT.done : EXIT.usage
   } finally {
-    for (const { to, text } of said) await machine[to].write(text)
+    for (const { to, text } of written) await machine[to].write(text)
   }
 }
 
@@ -182,9 +189,9 @@ function rewritten(argv: readonly string[]): string[] {
 }
 
 /**
- * The tree of commands; those that were not given have only a name and a summary. `say` receives the parser's output.
+ * The tree of commands; those that were not given have only a name and a summary. `print` receives the parser's output.
  */
-function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: string) => void): Command {
+function createProgram(frame: CliFrame, print: (to: 'stdout' | 'stderr', text: string) => void): Command {
   const { stdout, stderr } = frame.machine
   const program = new Command('svc')
   program
@@ -193,8 +200,8 @@ function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: str
     .exitOverride()
     .helpCommand(false)
     .configureOutput({
-      writeOut: (text) => say('stdout', text),
-      writeErr: (text) => say('stderr', text),
+      writeOut: (text) => print('stdout', text),
+      writeErr: (text) => print('stderr', text),
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
       outputError: (text, write) => write(withMeantChoice(text)),
@@ -220,8 +227,8 @@ function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: str
     const load = unfilled.get(given)
     unfilled.delete(given)
     if (load === undefined) return
-    const fill = await load()
-    fill(given, frame)
+    const setup = await load()
+    setup(given, frame)
   })
   return program
 }

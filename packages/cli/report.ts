@@ -1,5 +1,5 @@
 import { ConnectionError } from 'routed-data-client/errors'
-import { saidAgain, type SaidBefore } from './again.ts'
+import { repeatedOptions, type GivenOptions } from './again.ts'
 import type { ClientCredentials, Environment } from './config.ts'
 import { EXIT, exitOfError } from './exit-codes.ts'
 import { Interrupted, ResultRefusal, ServiceRefusal, UsageError } from './failures.ts'
@@ -18,27 +18,27 @@ export interface ReportParts {
   readonly json: boolean
   /** null: the service is not known yet. */
   readonly credentials: ClientCredentials | null
-  readonly said: SaidBefore
+  readonly given: GivenOptions
 }
 
 /** Prints to stderr what went wrong and what to do, and returns the exit code. Rethrows defects of this program. */
 export async function report(error: unknown, reported: ReportParts): Promise<number> {
   const { machine, json } = reported
-  const say = (text: string): Promise<void> => machine.stderr.write(`${safeText(text)}\n`)
+  const writeError = (text: string): Promise<void> => machine.stderr.write(`${safeText(text)}\n`)
   if (error instanceof Interrupted || machine.interrupted.aborted) {
-    if (error instanceof Interrupted && error.message !== '') await say(error.message)
+    if (error instanceof Interrupted && error.message !== '') await writeError(error.message)
     return EXIT.interrupted
   }
   if (error instanceof UsageError) {
-    await say(`error: ${error.message}`)
+    await writeError(`error: ${error.message}`)
     return EXIT.usage
   }
   if (error instanceof ResultRefusal) {
-    await say(`error: ${error.message}`)
+    await writeError(`error: ${error.message}`)
     return error.exitCode
   }
   if (error instanceof ConnectionError) {
-    await say(
+    await writeError(
       `error: ${error.message}\nIs the service running? The request went to ${reported.credentials?.baseUrl ?? 'its URL'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`,
     )
     return EXIT.later
@@ -61,7 +61,7 @@ async function refusalText({ answer, sent }: ServiceRefusal, reported: ReportPar
   const error = at(body, 'error')
   const code = stringAt(error, 'code')
   if (code === null) {
-    // A proxy, another site's page or a redirect: its status says more than its text.
+    // A proxy, another site's page or a redirect: its status is more useful than its text.
     return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status} without an error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const from = credentials === null ? null : { machine, ...credentials }
@@ -71,7 +71,7 @@ async function refusalText({ answer, sent }: ServiceRefusal, reported: ReportPar
   return problem(error, {
     style,
     meant,
-    inWords: (said) => inCommandWords(said, `svc${saidAgain(reported.said)}`),
+    inWords: (words) => inCommandWords(words, `svc${repeatedOptions(reported.given)}`),
     width: machine.stderr.columns,
     action: withCommand(code, {
       message: textAt(error, 'message'),

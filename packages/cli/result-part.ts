@@ -18,7 +18,7 @@ export interface SliceOptions {
 /** The bounds of the API. */
 const MAX_ITEMS_MAX = 10_000
 const SLICE_LIMIT_MAX = 100_000
-/** As far as a whole number of an option goes. */
+/** As far as an integer of an option goes. */
 const OFFSET_MAX = 999_999_999
 
 export const partOptions = (): readonly Option[] => [

@@ -136,7 +136,7 @@ export async function showRun(context: Context, answer: Answer, part: PartQuery)
   const { machine } = context
   const { body } = answer
   const code = stringAt(body, 'error', 'code')
-  // A failed run lacks the selected members: its error says more.
+  // A failed run lacks the selected members: its error has the reason.
   await context
     .show(answer, (shown) => runView(shown, context))
     .catch((error: unknown) => {

@@ -29,7 +29,7 @@ function restart(node) {
     return
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // A terminal signals the whole group; the child decides what an interruption means, and this process exits as it
+  // A terminal signals the entire group; the child decides what an interruption means, and this process exits as it
   // does.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {

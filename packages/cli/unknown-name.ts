@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, Names>> = {
 const CODES = new Set(['capability_not_found', 'endpoint_not_found', 'provider_not_available', 'not_found'])
 
 /**
- * The name that was probably meant, where the service refused an unknown one and does not say which is similar; null:
+ * The name that was probably meant, where the service refused an unknown one and does not state which is similar; null:
  * none is, or the list did not arrive. `read` reads a list of the service.
  */
 export async function meantName(
@@ -34,8 +34,8 @@ export async function meantName(
   const pointer = stringAt(error, 'param')?.split('/').slice(1) ?? []
   const kind = NAMES[pointer.at(-1) ?? '']
   const wanted = stringAt(sent.body, ...pointer) ?? sent.params?.[pointer.at(-1) ?? ''] ?? null
-  const isSaid = textAt(error, 'message').includes('Did you mean')
-  if (kind === undefined || wanted === null || isSaid || !CODES.has(textAt(error, 'code'))) return null
+  const hasSuggestion = textAt(error, 'message').includes('Did you mean')
+  if (kind === undefined || wanted === null || hasSuggestion || !CODES.has(textAt(error, 'code'))) return null
   const [meant] = listAt(error, 'did_you_mean')
   if (typeof meant === 'string') return meant
   const names = listAt(await read(kind.path(sent)), 'items').map((item) => textAt(item, kind.member))

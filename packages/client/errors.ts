@@ -27,7 +27,7 @@ export class ServiceError extends Error {
   readonly details: readonly Fault[]
   /** Seconds to wait before the request may be repeated; null when the answer names none. */
   readonly retryAfter: number | null
-  /** The whole answer: a parsed JSON body, otherwise its text. */
+  /** The entire answer: a parsed JSON body, otherwise its text. */
   readonly body: unknown
 
   constructor(answer: { readonly status: number; readonly headers: Headers; readonly body: unknown }) {
@@ -55,7 +55,7 @@ export class CursorExpiredError extends ServiceError {
   }
 }
 
-/** No answer came: the service was not reached, the connection broke, or the time ran out. `cause` says more. */
+/** No answer came: the service was not reached, the connection broke, or the time ran out. `cause` has the reason. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   /** The time of a try ran out before the answer arrived. */
@@ -100,10 +100,10 @@ export class SignatureError extends Error {
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
 
-/** Whole seconds of the header; null when it is missing or a date. */
+/** Full seconds of the header; null when it is missing or a date. */
 export function retryAfterOf(headers: Headers): number | null {
-  const said = headers.get('retry-after')
-  return said !== null && /^\d{1,9}$/.test(said) ? Number(said) : null
+  const header = headers.get('retry-after')
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -115,11 +115,11 @@ function faultsOf(details: unknown): Fault[] {
   }))
 }
 
-/** `fetch` says "fetch failed"; only its cause says why. */
+/** `fetch` reports "fetch failed"; only its cause has the reason. */
 function reasonOf(cause: unknown): string {
   const inner = memberOf(cause, 'cause')
-  for (const said of [memberOf(inner, 'message'), memberOf(inner, 'code'), memberOf(cause, 'message')]) {
-    if (typeof said === 'string' && said !== '') return said
+  for (const reason of [memberOf(inner, 'message'), memberOf(inner, 'code'), memberOf(cause, 'message')]) {
+    if (typeof reason === 'string' && reason !== '') return reason
   }
   return 'the connection failed'
 }

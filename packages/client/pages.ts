@@ -10,9 +10,9 @@ import {
 } from './request.ts'
 import type { Send } from './transport.ts'
 
-type CursorPlace<Part> = 'cursor' extends keyof NonNullable<Part> ? true : false
+type HasCursor<Part> = 'cursor' extends keyof NonNullable<Part> ? true : false
 type TakesCursor<O> = O extends { answer: { next_cursor: string | null } }
-  ? (O extends { query?: infer Q } ? CursorPlace<Q> : false) | (O extends { body: infer B } ? CursorPlace<B> : false)
+  ? (O extends { query?: infer Q } ? HasCursor<Q> : false) | (O extends { body: infer B } ? HasCursor<B> : false)
   : false
 
 /** The operations whose answers are pages: they take a `cursor` and answer a `next_cursor`. */

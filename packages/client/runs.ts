@@ -27,7 +27,7 @@ const PROGRESS_SECONDS = 2
 const TIMEOUT_MS = 1_800_000
 
 /**
- * Creates a run and returns it, whatever its end: one that failed or was blocked says why in `error`. `done` is false
+ * Creates a run and returns it, whatever its end: one that failed or was blocked states why in `error`. `done` is false
  * when it was still executing after `wait_seconds`. Throws where no run was made.
  */
 export async function run(send: Send, body: RunRequest, options: RunOptions = {}): Promise<Run> {

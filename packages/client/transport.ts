@@ -119,7 +119,7 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
   }
 }
 
-/** Always the client's own host, whatever the path says. */
+/** Always the client's own host, whatever the path states. */
 function urlOf(baseUrl: string, { path, query }: Call): URL {
   if (!path.startsWith('/')) throw new TypeError(`A path begins with "/", and "${path}" does not.`)
   const url = new URL(baseUrl.replace(/\/+$/, '') + path)

@@ -91,7 +91,7 @@ function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayB
 // The name of the type differs between the browsers' declarations and Node's.
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** The HMAC key is the whole secret as it is shown, `whsec_` included. */
+/** The HMAC key is the entire secret as it is shown, `whsec_` included. */
 async function keysOf(secret: string | readonly string[], usage: 'sign' | 'verify'): Promise<HmacKey[]> {
   const secrets = typeof secret === 'string' ? [secret] : secret
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('There is no secret to prove the signature by.')

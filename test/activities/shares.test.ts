@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createPaces } from '../../activities/runs/paces.ts'
+import { createObservedLatency } from '../../activities/runs/observed-latency.ts'
 import { createShares, type ShareAnswer, type Shares, type ShareWanted, underShare } from '../../activities/shares.ts'
 import { shownShares } from '../../worker/shown-shares.ts'
 import { createMeter } from '../../telemetry/meter.ts'
@@ -103,18 +103,21 @@ describe('the ledger of slots', () => {
   })
 })
 
-describe('the observed pace of an offer', () => {
+describe('the observed latency of an offer', () => {
   it('is slow while calls hang, before any of them has been answered, and only for that offer', () => {
     let now = 0
-    const paces = createPaces(() => now)
-    const ends = Array.from({ length: 20 }, () => paces.begin('hunter contact.find'))
-    expect(paces.isSlow('hunter contact.find')).toBe(false)
+    const observedLatency = createObservedLatency(() => now)
+    const ends = Array.from({ length: 20 }, () => observedLatency.begin('hunter contact.find'))
+    expect(observedLatency.isSlow('hunter contact.find')).toBe(false)
     now = 4_100
-    expect([paces.isSlow('hunter contact.find'), paces.isSlow('hunter contact.verify')]).toEqual([true, false])
+    expect([observedLatency.isSlow('hunter contact.find'), observedLatency.isSlow('hunter contact.verify')]).toEqual([
+      true,
+      false,
+    ])
     now = 10_000
     for (const end of ends) end()
-    expect(paces.isSlow('hunter contact.find')).toBe(true)
-    for (let answers = 0; answers < 12; answers += 1) paces.begin('hunter contact.find')()
-    expect(paces.isSlow('hunter contact.find')).toBe(false)
+    expect(observedLatency.isSlow('hunter contact.find')).toBe(true)
+    for (let answers = 0; answers < 12; answers += 1) observedLatency.begin('hunter contact.find')()
+    expect(observedLatency.isSlow('hunter contact.find')).toBe(false)
   })
 })

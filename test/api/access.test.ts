@@ -29,7 +29,7 @@ function verdictOf(access: Access, who: Who): Verdict {
   }
 }
 
-/** What each role may call, beside what every person may. */
+/** What each role may call, in addition to what every person may. */
 const MAY: Readonly<Record<Role, readonly Access[]>> = {
   owner: ['read', 'run', 'write', 'owner', 'session', 'approve'],
   member: ['read', 'run', 'write', 'approve'],
@@ -39,7 +39,7 @@ const MAY: Readonly<Record<Role, readonly Access[]>> = {
 /** The text of a refusal for a wrong kind of credential; a route's own `forbidden` has another text. */
 const WRONG_KIND = /dashboard session|connected app|Your role in this workspace/
 
-/** How many are tried of each route beside none at all: one guard stands before all routes. */
+/** How many are tried of each route in addition to none: one guard is before all routes. */
 const OTHERS_OF_A_ROUTE = 7
 
 /** Where to report a problem, and where the documents of the API are. */

@@ -35,7 +35,7 @@ describe('the contract', () => {
     expect(missing.map((path) => `api/CONTRACT.md: state what ${path} promises`)).toEqual([])
   })
 
-  it('says which times `since` and `until` take', () => {
+  it('states which times `since` and `until` take', () => {
     expect(page.replaceAll(/\s+/g, ' ')).toContain(
       'A time in `since` or `until` has `Z` or an offset, or is a day, which begins at midnight UTC; `/v1/usage` and `/v1/wallet/balances` take days only.',
     )

@@ -10,11 +10,11 @@ import { foreignObjectOf, type Ids, type Possessor, requestOf } from './foreign-
 
 let service: TestService
 let owner: Possessor
-let stranger: Possessor
+let outsider: Possessor
 beforeAll(async () => {
   service = await startTestService()
   owner = await possessor()
-  stranger = await possessor()
+  outsider = await possessor()
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -57,7 +57,7 @@ describe('an id of another workspace', () => {
 
   it.each(named)('$operationId answers as if it did not exist', async ({ operationId, foreign }) => {
     const route = routeOf(operationId)
-    const askers = [stranger, ...(foreign.shared ? [] : [elsewhere(owner, 'live')])]
+    const askers = [outsider, ...(foreign.shared ? [] : [elsewhere(owner, 'live')])]
     const theirs = await foreign.make(service, owner)
     for (const asker of askers) {
       const never = foreign.never()

@@ -276,7 +276,7 @@ const BY_OPERATION: Readonly<Record<string, ForeignObject>> = {
   ),
 }
 
-/** The object of a workspace that a route's path names; null where it names none, as `NAMES_NO_OBJECT` says. */
+/** The object of a workspace that a route's path names; null where it names none, as `NAMES_NO_OBJECT` states. */
 export function foreignObjectOf({ operationId, path }: Pick<Route, 'operationId' | 'path'>): ForeignObject | null {
   const parameter = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
   if (parameter === undefined || operationId in NAMES_NO_OBJECT) return null
@@ -285,7 +285,7 @@ export function foreignObjectOf({ operationId, path }: Pick<Route, 'operationId'
   return object
 }
 
-/** What a request needs beside its path, where that is not the first example of its body. */
+/** What a request needs in addition to its path, where that is not the first example of its body. */
 const REQUESTS: Readonly<Record<string, (ids: Ids) => { readonly query?: string } & HttpRequest>> = {
   deleteTable: () => ({ query: '?confirm=true' }),
   refreshWatch: () => ({ query: '?wait_seconds=0' }),
@@ -300,7 +300,7 @@ const REQUESTS: Readonly<Record<string, (ids: Ids) => { readonly query?: string 
   ),
 }
 
-/** What a request with these ids has beside its path. */
+/** What a request with these ids has in addition to its path. */
 export function requestOf(route: Route, ids: Ids): { readonly query?: string } & HttpRequest {
   const [example] = Object.values(route.bodyExamples ?? {})
   return REQUESTS[route.operationId]?.(ids) ?? (example === undefined ? {} : { body: example.value })

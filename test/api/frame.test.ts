@@ -112,7 +112,7 @@ describe('every answer of the frame', () => {
     expect((await frame.client.as(null).get('/v1/items')).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('passes on details that help the caller, beside code and message', async () => {
+  it('passes on details that help the caller, in addition to code and message', async () => {
     expect((await frame.client.get('/v1/items/missing')).at('error', 'run_id')).toBe('run_1')
   })
 

@@ -86,7 +86,7 @@ describe('an answer in pieces', () => {
     ])
   })
 
-  it('is cut when it fails later, so that half of it is never taken for the whole, and the log has the error', async () => {
+  it('is cut when it fails later, so that half of it is never taken for all of it, and the log has the error', async () => {
     async function* pieces() {
       yield 'a,b\n'
       throw new Error('canary')

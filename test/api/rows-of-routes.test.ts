@@ -34,7 +34,7 @@ describe('every route', () => {
     expect(tags.filter((tag) => !described.includes(tag)).map((tag) => `api/openapi/tags.ts: add ${tag}`)).toEqual([])
   })
 
-  it('names, with a parameter in its path, an object that test/api/foreign-objects.ts makes, or says that it names none', () => {
+  it('names, with a parameter in its path, an object that test/api/foreign-objects.ts makes, or states that it names none', () => {
     for (const route of routes) foreignObjectOf(route)
     const named = routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId)
     expect(Object.keys(NAMES_NO_OBJECT).filter((name) => !named.includes(name))).toEqual([])

@@ -83,7 +83,7 @@ export const FORBIDDEN_URLS: readonly (readonly [what: string, url: string])[] =
   ['NAT64 private', 'https://[64:ff9b::10.0.0.1]:PORT/'],
   ['NAT64 of local use', 'https://[64:ff9b:1::127.0.0.1]:PORT/'],
   ['NAT64 of local use, public inside', 'https://[64:ff9b:1::8.8.8.8]:PORT/'],
-  ['beside NAT64', 'https://[64:ff9b::1:8.8.8.8]:PORT/'],
+  ['next to NAT64', 'https://[64:ff9b::1:8.8.8.8]:PORT/'],
   ['6to4', 'https://[2002:7f00:1::]:PORT/'],
   ['6to4 private', 'https://[2002:a00:1::1]:PORT/'],
   ['Teredo, its server', 'https://[2001:0:7f00:1::]:PORT/'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { type Database, nothingElse } from '../../db/database.ts'
+import { type Database, noop } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { openTopup } from '../../usecases/money/open-topup.ts'
 import { applyStripeEvent } from '../../usecases/money/apply-stripe-event.ts'
@@ -22,7 +22,7 @@ export async function buildTopup(
   } = {},
 ): Promise<string> {
   const topup = { id, workspaceId, environment, amount: parseUsd(usd), simulated, checkoutUrl: null }
-  await openTopup(db, topup, nothingElse)
+  await openTopup(db, topup, noop)
   return id
 }
 

@@ -29,7 +29,7 @@ export async function buildWebhook(
   return { id, secret: secret.text }
 }
 
-/** An event with data that stand for a workspace's. */
+/** An event with data like a workspace's. */
 export const buildEvent = (text = 'Hello'): NewEvent => ({
   type: 'linkedin.message_received',
   data: {

@@ -8,7 +8,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['close_workspace', 'erase_workspace_batch', 'finish_workspace_erasure'].map((name) => [
       name,
-      'one transaction of a command that goes on when it is repeated',
+      'one transaction of a command that continues when it is repeated',
     ]),
   ),
   request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
@@ -90,7 +90,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['delete_webhook_deliveries', 'delete_webhook'].map((name) => [
       name,
-      'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)',
+      'a request of the api that continues where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)',
     ]),
   ),
   ...Object.fromEntries(
@@ -112,37 +112,37 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       'a cache of what an embeddings service computes: a claim ends by itself, and what is missing is made again (api/http/discover/meaning.test.ts)',
     ]),
   ),
-  wait_for_share: 'says that a run waits, and when it is looked for; without it the next try says so',
+  wait_for_share: 'states that a run waits, and when it is looked for; without it the next try states it',
   ...Object.fromEntries(
-    ['postpone_starts', 'hand_over_starts'].map((name) => [
+    ['postpone_starts', 'release_starts_to_sweeper'].map((name) => [
       name,
-      "says when the sweeper looks for a run that is accepted and not started: without it, by the run's own time (long/load/fair-starts.test.ts)",
+      "states when the sweeper looks for a run that is accepted and not started: without it, by the run's own time (long/load/fair-starts.test.ts)",
     ]),
   ),
   ...Object.fromEntries(
-    ['postpone_inbound', 'hand_over_inbound'].map((name) => [
+    ['postpone_inbound', 'release_inbound_to_sweeper'].map((name) => [
       name,
-      "says when the sweeper looks for a provider's message that is not processed: without it, half a minute after it was received",
+      "states when the sweeper looks for a provider's message that is not processed: without it, half a minute after it was received",
     ]),
   ),
   postpone_delivery_sweep:
-    'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
+    'states when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   create_watch: 'one transaction of one request of the api, which stores its answer with it',
   delete_watch:
     'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',
   ...Object.fromEntries(
     ['claim_watch_reconciliation', 'finish_watch_reconciliation', 'give_watch_reconciliation_back'].map((name) => [
       name,
-      'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)',
+      'states who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)',
     ]),
   ),
-  rewrap_webhook_secrets: 'a command that goes on where it was stopped (usecases/webhooks/rotate-secret.test.ts)',
-  rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
-  rewrap_own_webhooks: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
+  rewrap_webhook_secrets: 'a command that continues where it was stopped (usecases/webhooks/rotate-secret.test.ts)',
+  rewrap_credentials: 'a command that continues where it was stopped (connections/rotate.test.ts)',
+  rewrap_own_webhooks: 'a command that continues where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(
     ['set_negotiated_rate', 'remove_negotiated_rate'].map((name) => [
       name,
-      "one transaction of an operator's command, which may be repeated: what stands like this is left as it is",
+      "one transaction of an operator's command, which may be repeated: what is like this is left as it is",
     ]),
   ),
   ...Object.fromEntries(
@@ -165,13 +165,13 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   pay_simulated_plan: 'one transaction of one request of the api, which may be repeated: a checkout is paid once',
-  claim_address_reports: 'says when a report is looked at next: done twice or not at all, it falls due again',
-  claim_due_referrals: 'says when a referral is looked at next: done twice or not at all, it falls due again',
+  claim_address_reports: 'states when a report is looked at next: done twice or not at all, it falls due again',
+  claim_due_referrals: 'states when a referral is looked at next: done twice or not at all, it falls due again',
   settle_referral:
     'one transaction under keys that are unique; what is not done falls due again (usecases/money/referrals.test.ts)',
   move_plan_on:
-    'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
-  fold_health: 'counts beside the runs: what was added and how far it came are one statement',
+    'one transaction that finds the plan as it is: done again, it changes nothing, and what is not done falls due again',
+  fold_health: 'counts separate from the runs: what was added and how far it came are one statement',
   store_feedback: 'one statement of one request of the api: a report that is sent again is kept again, and counted',
   ...Object.fromEntries(
     ['add_known_issue', 'set_known_issue', 'remove_known_issue', 'make_reset_link'].map((name) => [
@@ -209,7 +209,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   consume_oauth_artifact:
     'one statement; a code or refresh token whose request died is used up: repeated within seconds it is refused, later the app sends the person to consent again, as OAuth has it',
   make_oauth_keys: 'one statement of every first request: the first one counts (db/access/oauth/keys.test.ts)',
-  rewrap_oauth_keys: 'a command that goes on where it was stopped (db/access/oauth/keys.test.ts)',
+  rewrap_oauth_keys: 'a command that continues where it was stopped (db/access/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
   open_topup: 'one transaction of one request of the api, with its answer: a page without an answer is never paid',
   note_opened_checkout:

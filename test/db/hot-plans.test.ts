@@ -80,7 +80,7 @@ const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
   ['record_outcome of a delivery', RECORD_OUTCOME.text, RECORD_OUTCOME.bind(delivered)],
   ['settle_run of a failure', SETTLE_RUN.text, SETTLE_RUN.bind(failure)],
   ['settle_run of a delivery', SETTLE_RUN.text, SETTLE_RUN.bind(delivery)],
-  ['read_runs_taken_up of one run', RUN_STARTS.takenUp.text, RUN_STARTS.takenUp.bind({ ids: ['none'] })],
+  ['read_started_runs of one run', RUN_STARTS.started.text, RUN_STARTS.started.bind({ ids: ['none'] })],
 ]
 /** PostgreSQL plans a statement for its values this many times before it compares. */
 const PLANS_BEFORE = 5

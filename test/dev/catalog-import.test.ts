@@ -144,15 +144,15 @@ describe('YAML as providers write it', () => {
       b: 1,
     })
     expect(warnings).toEqual([
-      'line 3: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented',
-      'line 6: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented',
+      'line 3: a quoted text continues at the indentation of its key, against YAML; read as if it were indented',
+      'line 6: a quoted text continues at the indentation of its key, against YAML; read as if it were indented',
     ])
   })
 
   it('may have keys twice: the last one holds, with a warning', () => {
     expect(parseText('a: 1\nb: 2\na: 3\n')).toEqual({
       value: { a: 3, b: 2 },
-      warnings: ['the key "a" stands twice in one object; the last one holds'],
+      warnings: ['the key "a" occurs twice in one object; the last one holds'],
     })
   })
 

@@ -13,8 +13,8 @@ let url: string
 beforeAll(async () => {
   const program = spawn(process.execPath, [SCRIPT, '0'])
   child = program
-  const said = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
-  url = /http:\/\/\S+/.exec((await said.next()).value ?? '')?.[0] ?? ''
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
+  url = /http:\/\/\S+/.exec((await lines.next()).value ?? '')?.[0] ?? ''
 })
 afterAll(() => {
   child.kill()

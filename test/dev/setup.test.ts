@@ -28,7 +28,7 @@ describe('the set-up', () => {
   })
 
   it.each([['--pooled', '10'], ['--pooled=10']])(
-    'says before it prepares anything that %s needs PgBouncer',
+    'states before it prepares anything that %s needs PgBouncer',
     async (...args) => {
       const env = { HOME: folder, PATH: '', PGBOUNCER: join(folder, 'no-pgbouncer') }
       const refused = await run(process.execPath, [SETUP, 'cluster', ...args], { env }).catch((error: unknown) => error)

@@ -12,7 +12,7 @@ import { runImport } from '../../dev/catalog-import/run-import.ts'
 import { CATALOGS, readDocument, slugOf } from './documents.ts'
 import { SHIPPED } from './shipped.ts'
 
-/** Operations by file, as the page beside them counts them. */
+/** Operations by file, as the page next to them counts them. */
 const OPERATIONS: Readonly<Record<string, number>> = {
   'dataforseo/serp.yml': 181,
   'dataforseo/keywords-data.yml': 70,

@@ -5,7 +5,7 @@ import { parseText } from '../../dev/catalog-import/parse-document.ts'
 /**
  * Real documents of real providers. They are not part of this repository, so `npm run test:documents` runs the tests of
  * this folder and `npm test` does not. Without the documents they fail. SHARED_DIR names the folder, else `../shared`
- * beside the checkout.
+ * next to the checkout.
  */
 const SHARED = process.env['SHARED_DIR'] ?? join(import.meta.dirname, '../../../shared')
 export const CATALOGS = join(SHARED, 'catalogs')

@@ -5,7 +5,7 @@ export interface Mapping {
   readonly fixture: string
   readonly file: string
   readonly answer: Answer
-  /** The path of the described answer in the fixture, `*` for every item; by default the whole of it. */
+  /** The path of the described answer in the fixture, `*` for every item; by default all of it. */
   readonly at?: string
   /**
    * Members, by pointer, that the document leaves out or gets wrong, and that another source, which the fixture names,
@@ -190,7 +190,7 @@ export const UNDESCRIBED: Readonly<Record<string, string>> = {
   'hunter/working': 'the document names the 202 and describes no body of it',
   'nppes/refused': 'refusals inside a 200 are in no document; public clients show their shape',
   'peopledatalabs/person-hidden':
-    'booleans in contact fields contradict the document; the collected facts (A) say that they come',
+    'booleans in contact fields contradict the document; the collected facts (A) state that they come',
   'sec/older': 'a further file of filings that the document does not have; public clients read it',
   'sec/tickers': 'a file of the agency that the document does not have; public clients read it',
 }

@@ -80,20 +80,20 @@ class Conversion {
     this.#present = present
   }
 
-  /** `whole`: the schema is complete, so it refuses members that no part of it describes. */
-  convert(node: unknown, whole: boolean): Unchecked {
+  /** `isComplete`: the schema is complete, so it refuses members that no part of it describes. */
+  convert(node: unknown, isComplete: boolean): Unchecked {
     const own = recordOf(node)
     if (own === null) return {}
     const reference = textOf(memberOf(own, '$ref'))
-    if (reference !== null) return { $ref: `#/$defs/${this.#define(own, `${reference} ${whole}`, whole)}` }
-    const kinds = whole ? recordOf(memberOf(recordOf(memberOf(own, 'discriminator')), 'mapping')) : null
+    if (reference !== null) return { $ref: `#/$defs/${this.#define(own, `${reference} ${isComplete}`, isComplete)}` }
+    const kinds = isComplete ? recordOf(memberOf(recordOf(memberOf(own, 'discriminator')), 'mapping')) : null
     if (kinds !== null) return { anyOf: Object.entries(kinds).map(([kind, place]) => this.#ofKind(own, kind, place)) }
-    const choice = whole && isChoice(own)
-    const closed = whole && !choice && describes(this.#root, own) && isOpenByDefault(own)
+    const choice = isComplete && isChoice(own)
+    const closed = isComplete && !choice && describes(this.#root, own) && isOpenByDefault(own)
     return {
       ...scalars(own),
       ...(this.#present === null ? {} : boundsOf(own)),
-      ...this.#members(own, whole),
+      ...this.#members(own, isComplete),
       ...this.#branches(own, choice),
       ...(closed && { unevaluatedProperties: false }),
     }
@@ -105,14 +105,14 @@ class Conversion {
     return { ...this.convert({ $ref: place }, true), properties: { [member]: { const: kind } } }
   }
 
-  #define(own: Unchecked, key: string, whole: boolean): string {
+  #define(own: Unchecked, key: string, isComplete: boolean): string {
     const known = this.#names.get(key)
     if (known !== undefined) return known
     const name = `d${this.#names.size}`
     this.#names.set(key, name)
     // Set before it is made, because a schema may refer to itself.
     this.definitions[name] = {}
-    this.definitions[name] = this.convert(resolve(own, { root: this.#root, warnings: new Set() }), whole)
+    this.definitions[name] = this.convert(resolve(own, { root: this.#root, warnings: new Set() }), isComplete)
     return name
   }
 
@@ -120,8 +120,8 @@ class Conversion {
     return { anyOf: [NULL, this.convert(node, true)] }
   }
 
-  /** A part of a whole refuses no members: the other parts have theirs. */
-  #members(own: Unchecked, whole: boolean): Unchecked {
+  /** A part of an `allOf` refuses no members: the other parts have theirs. */
+  #members(own: Unchecked, isComplete: boolean): Unchecked {
     const properties = recordOf(memberOf(own, 'properties'))
     const additional = memberOf(own, 'additionalProperties')
     const items = memberOf(own, 'items')
@@ -135,13 +135,13 @@ class Conversion {
       }),
       ...(items !== undefined && { items: this.#orNull(items) }),
       ...(additional !== undefined &&
-        (whole || additional !== false) && {
+        (isComplete || additional !== false) && {
           additionalProperties: typeof additional === 'boolean' ? additional : this.#orNull(additional),
         }),
     }
   }
 
-  /** `choice`: each alternative is a separate whole. */
+  /** `choice`: each alternative is separate. */
   #branches(own: Unchecked, choice: boolean): Unchecked {
     const stated = BRANCHES.filter((keyword) => listOf(memberOf(own, keyword)).length > 0)
     return Object.fromEntries(
@@ -156,7 +156,7 @@ class Conversion {
 const boundsOf = (own: Unchecked): Unchecked =>
   Object.fromEntries(BOUNDS.flatMap((name) => (memberOf(own, name) === undefined ? [] : [[name, memberOf(own, name)]])))
 
-/** Says nothing of members that it does not describe. */
+/** States nothing of members that it does not describe. */
 const isOpenByDefault = (own: Unchecked): boolean =>
   memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
 
@@ -206,7 +206,7 @@ const strictAjv = new Ajv2020({
   code: { optimize: false },
 })
 addFormats.default(strictAjv)
-/** What every failing alternative reports beside the error. */
+/** What every failing alternative reports in addition to the error. */
 const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
 
 /** The faults of a value by the document; empty without any. */

@@ -42,8 +42,8 @@ describe('the script that users copy', () => {
   it('receives, checks and prints when it is run', async () => {
     const child = spawn(process.execPath, [SCRIPT, '0', 'whsec_a'])
     try {
-      const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-      const url = /http:\/\/\S+/.exec((await said.next()).value ?? '')?.[0] ?? ''
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      const url = /http:\/\/\S+/.exec((await lines.next()).value ?? '')?.[0] ?? ''
       const post = async (header: string) =>
         (
           await fetch(url, {
@@ -53,9 +53,9 @@ describe('the script that users copy', () => {
           })
         ).status
       expect(await post(signatureHeader(BODY, ['whsec_a'], Math.floor(Date.now() / 1000)))).toBe(204)
-      expect((await said.next()).value).toBe(`genuine evt_1 ${BODY}`)
+      expect((await lines.next()).value).toBe(`genuine evt_1 ${BODY}`)
       expect(await post(signed('whsec_a'))).toBe(401)
-      expect((await said.next()).value).toMatch(/^FORGED/)
+      expect((await lines.next()).value).toMatch(/^FORGED/)
     } finally {
       child.kill()
     }

@@ -57,7 +57,7 @@ describe('a newcomer, by HTTP alone', () => {
       answered: ['succeeded', 'unipile', senders.accounts.gmail, null],
       first: 'succeeded',
       second: 'repeat_touch',
-      withStranger: 'repeat_touch',
+      withOutsider: 'repeat_touch',
       again: 'succeeded',
     })
   })

@@ -15,7 +15,7 @@ export interface Newcomer {
 const PASSWORD = 'correct horse battery staple'
 
 /**
- * Signs up, confirms the address by the link of the mail, tops up by the simulated checkout where `usd` says so, and
+ * Signs up, confirms the address by the link of the mail, tops up by the simulated checkout where `usd` states it, and
  * makes a live key.
  */
 export async function newcomer(service: Pick<TestService, 'url' | 'logLines'>, usd: string | null): Promise<Newcomer> {

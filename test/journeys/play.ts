@@ -109,7 +109,7 @@ export function holdsOf(played: readonly Played[]): string {
 /** How many journeys go at once: more only wait for each other. */
 const AT_ONCE = 12
 
-export async function inTurn<Item, Result>(
+export async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

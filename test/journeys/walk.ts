@@ -4,7 +4,7 @@ import { ownKeyOf } from '../twins/kit/credential.ts'
 import { at, membersOf } from '../support/http.ts'
 import { type Newcomer, succeeded } from './newcomer.ts'
 import { type Journey, LIVE, nameOf, NOT_CONNECTABLE, oneEach, UNREACHABLE } from './offers.ts'
-import { buy, holdsOf, inTurn, play, type Played, tableOf } from './play.ts'
+import { buy, holdsOf, inBatches, play, type Played, tableOf } from './play.ts'
 import { bodyKinds, rawCalls } from './raw.ts'
 import { HOSTS } from './round.ts'
 import type { Senders } from './senders.ts'
@@ -16,7 +16,7 @@ export async function walk(
   senders: Senders,
   journeys: readonly Journey[],
 ): Promise<readonly string[]> {
-  const played = await inTurn(journeys, (journey) => play(customer, journey, senders))
+  const played = await inBatches(journeys, (journey) => play(customer, journey, senders))
   print(played)
   process.stdout.write(`${holdsOf(played)}\n\n`)
   // What cannot be reached yet must not be reached: then its line in the list is to go.
@@ -28,7 +28,7 @@ export async function offersListed({ live }: Newcomer): Promise<readonly string[
   const listed = succeeded(await live.get('/v1/catalog/capabilities?limit=100'))
   if (listed.at('next_cursor') !== null) throw new Error('a page holds less than all capabilities')
   const names = membersOf(listed.at('items')).map(([, one]) => String(at(one, 'capability')))
-  const offers = await inTurn(names, async (capability) => {
+  const offers = await inBatches(names, async (capability) => {
     const inspected = succeeded(await live.post('/v1/inspect', { capability }))
     return membersOf(inspected.at('offers')).map(([, offer]) => ({ capability, offer }))
   })
@@ -54,10 +54,10 @@ export const ownProviders = (): readonly ProviderManifest[] => LIVE.filter(({ cr
 
 /**
  * Connects an account of the customer's own at each provider, and answers those that went otherwise than
- * `NOT_CONNECTABLE` says.
+ * `NOT_CONNECTABLE` states.
  */
 export async function connectAll({ session }: Newcomer, { twins }: Stage): Promise<readonly string[]> {
-  const connected = await inTurn(ownProviders(), async ({ slug }) => {
+  const connected = await inBatches(ownProviders(), async ({ slug }) => {
     const api_key = ownKeyOf(slug, 'own', twins.world.twins.get(slug)?.auth)
     const account = slug in HOSTS ? { account: HOSTS[slug] } : {}
     const { status, text } = await session.post(`/v1/connections/${slug}`, { api_key, ...account })
@@ -76,7 +76,7 @@ export async function walkOwn(
 ): Promise<readonly string[]> {
   const own = new Set(ownProviders().map(({ slug }) => slug))
   const lookups = oneEach(journeys.filter(({ provider, sends }) => own.has(provider) && !sends))
-  const played = await inTurn(lookups, (journey) => play(customer, journey, null))
+  const played = await inBatches(lookups, (journey) => play(customer, journey, null))
   print(played)
   const called = new Set(twins.world.calls.filter(({ account }) => /_own(?::|$)/.test(account)).map(({ twin }) => twin))
   return [
@@ -87,7 +87,7 @@ export async function walkOwn(
 
 /** Calls an endpoint of each kind of body at each provider. */
 export async function walkRaw(customer: Newcomer, { own }: { readonly own: boolean }): Promise<readonly string[]> {
-  const played = await inTurn(rawCalls(own), ({ name, request }) => buy(customer, name, request))
+  const played = await inBatches(rawCalls(own), ({ name, request }) => buy(customer, name, request))
   print(played)
   return played.filter(({ delivered }) => !delivered).map(problem)
 }

@@ -18,11 +18,11 @@ describe('npm run cluster', () => {
   })
 
   it.each([
-    ['--apis 0', '--apis must be a whole number from 1 to 32'],
-    ['--workers many', '--workers must be a whole number from 1 to 32'],
-    ['--pooled 501', '--pooled must be a whole number from 1 to 500'],
+    ['--apis 0', '--apis must be an integer from 1 to 32'],
+    ['--workers many', '--workers must be an integer from 1 to 32'],
+    ['--pooled 501', '--pooled must be an integer from 1 to 500'],
     ['--temporal sqlite', '--temporal must be file or postgresql'],
-    ['--soak 0.5', '--soak must be a whole number from 1 to 1440'],
+    ['--soak 0.5', '--soak must be an integer from 1 to 1440'],
   ])('refuses %s', (words, message) => {
     expect(() => readClusterOptions(words.split(' '))).toThrow(message)
   })

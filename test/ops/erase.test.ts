@@ -99,7 +99,7 @@ describe('npm run erase', () => {
   })
 
   it('wants a reason, and things at providers removed first', async () => {
-    expect((await erase(undefined, '')).line).toContain('Say why')
+    expect((await erase(undefined, '')).line).toContain('State why')
     await expectOk(client.post('/v1/email/inboxes', { username: `sales-${Date.now()}` }))
     expect(await erase()).toEqual({ line: expect.stringContaining('still has 1 inboxes'), done: false })
     expect((await client.get('/v1/auth/me')).status).toBe(200)

@@ -53,7 +53,7 @@ describe('a top-up whose payment differs', () => {
   it('is shown with the requested amount, the paid amount and its payment, until it is decided', async () => {
     const shown = text(await payments('amount-differs'))
     expect(shown).toMatch(
-      new RegExp(`^${topup}  ${workspace} live  requested 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'),
+      new RegExp(`^${topup}  ${workspace} live  requested 20\\.00  ${payment}  Stripe states that 1800 cents`, 'm'),
     )
     await payments(`settle ${topup} close`)
     expect(text(await payments('amount-differs'))).not.toContain(topup)
@@ -68,7 +68,7 @@ describe('a top-up whose payment differs', () => {
     expect(await actions()).toEqual([['topup.settled', 'robin', { topup, status: 'paid', amount: '18.00' }]])
   })
 
-  it('is credited once beside Stripe’s own events, and a refund takes back exactly that', async () => {
+  it('is credited once in addition to Stripe’s own events, and a refund takes back exactly that', async () => {
     const before = await available()
     await Promise.all([
       payments(`settle ${topup} credit 18.00`),
@@ -129,7 +129,7 @@ describe('a payment that the service does not know', () => {
 
 describe('the command', () => {
   it.each<[string, string, object, RegExp]>([
-    ['without a reason', 'settle TOPUP credit 18.00', { reason: '' }, /Say why/],
+    ['without a reason', 'settle TOPUP credit 18.00', { reason: '' }, /State why/],
     ['of an unknown top-up', 'settle topup_none close', {}, /no top-up/],
     ['of an invalid amount', 'settle TOPUP credit lots', {}, /npm run payments/],
     ['of part of a cent', 'settle TOPUP credit 18.001', {}, /whole cents/],

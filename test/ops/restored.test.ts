@@ -88,7 +88,7 @@ describe('a database that was restored to an earlier time', () => {
   })
 
   it('is not changed while the service is connected to it, nor without a reason', async () => {
-    expect(await restored('close')).toEqual({ done: false, text: expect.stringContaining('Say why') })
+    expect(await restored('close')).toEqual({ done: false, text: expect.stringContaining('State why') })
     const worker = await openDatabase({ url: database.url, applicationName: 'worker', poolMax: 1 })
     await worker.pool.query('select 1')
     expect(await restored('close', 'x')).toEqual({ done: false, text: expect.stringContaining('(worker)') })

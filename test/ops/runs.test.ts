@@ -83,7 +83,7 @@ describe('npm run runs', () => {
     expect((await runs('open', 'sandbox-beta')).text).toBe('0 open, 0.00 USD held')
   })
 
-  it('shows a renewed lease as a sign of its worker, beside the time that the provider may take', async () => {
+  it('shows a renewed lease as a sign of its worker, and the time that the provider may take', async () => {
     const run = await begun()
     await db.pool.query(
       `update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '570000') where id = $1`,

@@ -40,7 +40,7 @@ const throughout = async (scene: Scene): Promise<string> => {
   return scene.jobId
 }
 
-/** The job waits; `resume` makes it go on to its end, under a new history. */
+/** The job waits; `resume` makes it continue to its end, under a new history. */
 const resting =
   (keep: 'first' | 'last', resume: (scene: Scene) => Promise<void>) =>
   async (scene: Scene): Promise<Walked> => {

@@ -1,4 +1,4 @@
-// What tests import as '@jest/globals'. Support modules outlive a test file: each name stands for the global of that
+// What tests import as '@jest/globals'. Support modules outlive a test file: each name represents the global of that
 // name, which is the current file's.
 /** @type {Record<string, any>} */
 const globals = globalThis

@@ -7,7 +7,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const LONG = '<rootDir>/test/long/'
 /** `npm run check` runs them. */
 const STRUCTURE = '<rootDir>/test/structure/'
-/** Documents of providers lie beside the repository, not in it: `npm run test:documents` needs their folder. */
+/** Documents of providers lie next to the repository, not in it: `npm run test:documents` needs their folder. */
 const DOCUMENTS = '<rootDir>/test/documents/'
 
 /** Files that reach a server or a process: a test that imports one of them, be it through others, is no unit test. */
@@ -56,8 +56,8 @@ function unitTests() {
 
 /** @param {string} file @param {Map<string, boolean>} known @returns {boolean} */
 function reachesServer(file, known) {
-  const said = known.get(file)
-  if (said !== undefined) return said
+  const cached = known.get(file)
+  if (cached !== undefined) return cached
   // A circle of imports reaches what the rest of it reaches.
   known.set(file, false)
   // An import of types only loads nothing.

@@ -16,7 +16,7 @@ const breaks = (rule: RuleName): Map<string, readonly string[]> =>
   new Map(sources.map((file) => [file.path, RULES[rule].find(file)] as const).filter(([, found]) => found.length > 0))
 
 describe('house rules', () => {
-  it('are checked in the whole project', () => {
+  it('are checked in the entire project', () => {
     expect(sources.length).toBeGreaterThan(220)
     expect(sources.filter(({ path }) => path.endsWith('.test.ts')).length).toBeGreaterThan(40)
     expect(sources.filter(({ path }) => path.startsWith('domain/')).length).toBeGreaterThan(30)
@@ -37,7 +37,7 @@ describe('house rules', () => {
     expect(inserting.map(({ path }) => path)).toEqual(['db/runs/insert-sql.ts'])
   })
 
-  it.each(RULE_NAMES.map((rule) => [RULES[rule].says, rule] as const))('%s', (_, rule) => {
+  it.each(RULE_NAMES.map((rule) => [RULES[rule].rule, rule] as const))('%s', (_, rule) => {
     const excused = EXCEPTIONS[rule] ?? {}
     const broken = breaks(rule)
     expect(

@@ -34,7 +34,7 @@ const UNFINISHED = /\b(TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b/
 const SILENCED = /@ts-(ign[o]re|no[c]heck)/
 
 interface Rule {
-  readonly says: string
+  readonly rule: string
   /** Every violation in a file, in words. */
   readonly find: (file: SourceFile) => readonly string[]
 }
@@ -42,30 +42,30 @@ interface Rule {
 /** Every house rule that the source shows. */
 export const RULES = {
   environment: {
-    says: 'only main, ops, dev and lab read the environment',
+    rule: 'only main, ops, dev and lab read the environment',
     find: ({ path, nodes }) => (mayReadEnvironment(path) ? [] : nodes.flatMap(environmentRead)),
   },
   purity: {
-    says: 'domain reads no time, no randomness and nothing from outside',
+    rule: 'domain reads no time, no randomness and nothing from outside',
     find: ({ path, nodes }) => (path.startsWith('domain/') ? nodes.flatMap(reachOutside) : []),
   },
   types: {
-    says: 'no type is `any`',
+    rule: 'no type is `any`',
     find: ({ nodes }) =>
       nodes.flatMap((node) => (node.type === 'TsKeywordType' && node['kind'] === 'any' ? ['any'] : [])),
   },
-  silenced: { says: 'no compiler error is silenced', find: ({ text }) => matches(text, SILENCED) },
-  unfinished: { says: 'no work is left unfinished', find: ({ text }) => matches(text, UNFINISHED) },
-  leftOut: { says: 'every test runs', find: ({ path, nodes }) => (isTest(path) ? nodes.flatMap(leftOut) : []) },
+  silenced: { rule: 'no compiler error is silenced', find: ({ text }) => matches(text, SILENCED) },
+  unfinished: { rule: 'no work is left unfinished', find: ({ text }) => matches(text, UNFINISHED) },
+  leftOut: { rule: 'every test runs', find: ({ path, nodes }) => (isTest(path) ? nodes.flatMap(leftOut) : []) },
   length: {
-    says: `a file has at most ${LINES_MAX} lines`,
+    rule: `a file has at most ${LINES_MAX} lines`,
     find: ({ text }) => {
       const lines = text.trimEnd().split('\n').length
       return lines > LINES_MAX ? [`${lines} lines`] : []
     },
   },
   folders: {
-    says: 'a folder is named by what is in it',
+    rule: 'a folder is named by what is in it',
     find: ({ path }) =>
       path
         .split('/')

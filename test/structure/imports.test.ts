@@ -15,7 +15,7 @@ const nameOfTarget = (to: Target): string => (to.kind === 'file' ? to.path : to.
 const nameOf = ({ to }: Import): string => nameOfTarget(to)
 /** `api/route/` of `api/route/pipeline.ts`; a file at the top is a room by itself. */
 const roomOf = (path: string): string => /^[^/]+\/[^/]+\/?/.exec(path)?.[0] ?? path
-const said = (refused: readonly Import[]): string[] =>
+const sentences = (refused: readonly Import[]): string[] =>
   refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, facts)}`)
 
 describe('the folders of the product', () => {
@@ -40,7 +40,7 @@ describe('the folders of the product', () => {
   })
 
   it('import only what the table of the design allows', () => {
-    expect(said(imports.filter((one) => refusalOf(one, facts) !== null))).toEqual([])
+    expect(sentences(imports.filter((one) => refusalOf(one, facts) !== null))).toEqual([])
   })
 
   it('have no import cycles, types included', () => {

@@ -91,7 +91,7 @@ const DOMAIN_PACKAGES = [
   'punycode.js',
 ]
 
-/** What a client of Temporal runs, beside what is bundled for its sandbox. */
+/** What a client of Temporal runs, without what is bundled for its sandbox. */
 const isStarter = (path: string): boolean => path.startsWith('workflows/starters/')
 /** Names that both sides of a start use. */
 const SHARED_WITH_STARTERS = new Set(['workflows/search-attributes.ts', 'workflows/signals.ts'])
@@ -154,7 +154,7 @@ export function reached(
 }
 
 /**
- * The rooms of a folder (`runs` of `domain/runs/`) that import each other, as `a <-> b`. Files beside the rooms are
+ * The rooms of a folder (`runs` of `domain/runs/`) that import each other, as `a <-> b`. Files outside of the rooms are
  * of none.
  */
 export function mutualRooms(folder: string, imports: readonly Import[]): string[] {

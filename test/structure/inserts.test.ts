@@ -6,7 +6,7 @@ import { startingTheApi, writersIn } from './leads.ts'
 const INSERTS = /\binsert\s+into\s|\b(?:addInbox|addMessagingAccount|creditWallet)\(/gi
 
 /**
- * A test does what a customer or an operator can do. Three rules say by what it makes rows:
+ * A test does what a customer or an operator can do. Three rules state by what it makes rows:
  *
  * - a test that starts the API walks live paths: it makes rows by HTTP against the twins, or by what a command does
  *   (`BY_COMMAND`), also through its helpers;

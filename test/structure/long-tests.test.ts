@@ -50,7 +50,7 @@ describe('the slices of a change', () => {
     const slices = { turn: of('none/'), few: of('a/'), none: of('c/'), most: of('b/'), long: of('b/', SECONDS_MAX) }
     const start = Object.keys(slices).length * 4 * HOURS
     expect(chooseSlices(['a/1', 'b/1', 'b/2', 'd/1'], start, slices)).toEqual({
-      inTurn: 'turn',
+      rotating: 'turn',
       played: ['turn', 'most', 'few'],
       left: ['long'],
     })
@@ -66,7 +66,7 @@ describe('the slices of a change', () => {
   })
 
   it('take turns with the time of the commit, so that none waits longer than three days', () => {
-    const turns = NAMES.map((_, i) => chooseSlices([], AT + i * 4 * HOURS).inTurn)
+    const turns = NAMES.map((_, i) => chooseSlices([], AT + i * 4 * HOURS).rotating)
     expect(new Set(turns).size).toBe(NAMES.length)
     expect(NAMES.length * 4).toBeLessThanOrEqual(72)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { child, isNode, type Node, parseFile, readSources, type SourceFile, wordOf } from './sources.ts'
 
-/** Loaded for each workflow anew, as interceptors are. */
-const LOADED_ANEW = 'workflows/tracing.ts'
+/** Loaded again for each workflow, as interceptors are. */
+const LOADED_AGAIN = 'workflows/tracing.ts'
 
 /**
  * The modules of workflows are loaded once for all workflows of a thread (`worker/workflow-bundle.ts`): a variable that
@@ -14,7 +14,7 @@ const variablesIn = ({ text }: SourceFile): string[] =>
 describe('modules that workflows load', () => {
   it('have no variables that change', () => {
     const found = readSources()
-      .filter(({ path }) => /^(?:workflows|domain)\//.test(path) && path !== LOADED_ANEW)
+      .filter(({ path }) => /^(?:workflows|domain)\//.test(path) && path !== LOADED_AGAIN)
       .flatMap((file) => variablesIn(file).map((name) => `${file.path} ${name}`))
     expect(found).toEqual([])
   })

@@ -84,8 +84,8 @@ describe('a command in place of a route', () => {
     ['Try: POST /v1/discover {"query":"work email"}', "Try: svc --live discover 'work email'"],
     ['POST /v1/people of a provider', 'POST /v1/people of a provider'],
     ["svc inspect other 'POST /v1/plan'", "svc inspect other 'POST /v1/plan'"],
-  ])('has the values and the environment of its text: %s', (text, said) => {
-    expect(inCommandWords(text, 'svc --live')).toBe(said)
+  ])('has the values and the environment of its text: %s', (text, expected) => {
+    expect(inCommandWords(text, 'svc --live')).toBe(expected)
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { callersOf, startingTheApi } from './leads.ts'
 import { parseFile, readSources } from './sources.ts'
 
-/** What starts a simulator that answers what a test says. */
+/** What starts a simulator that answers what a test states. */
 const SCRIPTED = [
   'test/support/http-simulator.ts startSimulator',
   'test/support/actor-platform.ts startActorPlatform',
@@ -12,7 +12,7 @@ const SCRIPTED = [
 /**
  * A test that starts the API walks live paths, and its providers are the twins (`test/twins`): they refuse what a
  * provider's document does not allow, and keep what a call creates. A scripted simulator answers whatever the test
- * says. These files still use one, by their reason. A new file fails; remove the line of one that uses none any more.
+ * states. These files still use one, by their reason. A new file fails; remove the line of one that uses none any more.
  */
 const STILL: Readonly<Record<string, readonly string[]>> = {
   'Stripe has no twin': [
@@ -22,7 +22,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/long/crash/topups.test.ts',
     'test/workflows/top-up-wallet.test.ts',
   ],
-  'its server is not a provider: it is what a stranger names as an address': [
+  'its server is not a provider: it is what an outsider names as an address': [
     'test/api/http/oauth/registration.test.ts',
   ],
   'its payloads and costs are ones that no document of a provider allows': ['test/api/http/raw/live.test.ts'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { child, parseFile, readSources, type SourceFile, wordOf } from './sources.ts'
 
 /** These do not open transactions: they have statements, or they call a use case. */
-const BESIDE_USE_CASES = /^(?:db|activities|workflows|api|worker)\/(?!database\.ts$)/
+const OUTSIDE_USE_CASES = /^(?:db|activities|workflows|api|worker)\/(?!database\.ts$)/
 
 const opensTransaction = ({ nodes }: SourceFile): boolean =>
   nodes.some((node) => {
@@ -30,9 +30,9 @@ const pathsOf = (files: readonly SourceFile[]): string[] => files.map(({ path })
 
 describe('transactions', () => {
   it('are opened by use cases only', () => {
-    const beside = readSources().filter(({ path }) => BESIDE_USE_CASES.test(path))
-    expect(beside.length).toBeGreaterThan(500)
-    expect(pathsOf(beside.filter(opensTransaction))).toEqual([])
+    const outside = readSources().filter(({ path }) => OUTSIDE_USE_CASES.test(path))
+    expect(outside.length).toBeGreaterThan(500)
+    expect(pathsOf(outside.filter(opensTransaction))).toEqual([])
   })
 
   it.each([
@@ -49,9 +49,9 @@ describe('statements', () => {
   const product = readSources().filter(({ path }) => !/^(?:test|ops|dev|lab|examples)\//.test(path))
 
   it('are declared in db/ only', () => {
-    const beside = product.filter(({ path }) => !path.startsWith('db/'))
-    expect(beside.length).toBeGreaterThan(900)
-    expect(pathsOf(beside.filter(declaresStatement))).toEqual([])
+    const outside = product.filter(({ path }) => !path.startsWith('db/'))
+    expect(outside.length).toBeGreaterThan(900)
+    expect(pathsOf(outside.filter(declaresStatement))).toEqual([])
   })
 
   it('have no part in a use case', () => {

@@ -44,7 +44,7 @@ function sharedNames(files: readonly SourceFile[]): Record<string, string[]> {
 }
 
 describe('a type name', () => {
-  it('means one thing in the whole product', () => {
+  it('means one thing in the entire product', () => {
     const shared = sharedNames(readSources().filter(({ path }) => !APART.test(path)))
     const forms = Object.fromEntries(
       Object.entries(shared).map(([name, paths]) => [

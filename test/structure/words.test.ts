@@ -5,24 +5,45 @@ import { readSources } from './sources.ts'
 type Counts = readonly [product: number, tests: number]
 
 /**
- * How often a word of our former dialect is still written, in the product and in its tests. docs/glossary.md has the
- * field's words. A number only falls: a new use fails, and so does a number that is too high.
+ * How often a word of our former dialects is still written, in the product and in its tests. docs/glossary.md has the
+ * field's words ("Ordinary words"). A number only falls: a new use fails, and so does a number that is too high.
  */
 const STILL: Readonly<Record<string, Counts>> = {
   asked: [1, 23],
   patience: [0, 2],
   'passed over': [0, 0],
   'passes over': [0, 2],
-  nobody: [11, 73],
+  nobody: [2, 73],
   told: [13, 5],
   tells: [1, 0],
   whoever: [0, 0],
   somebody: [1, 30],
-  'of its own': [1, 0],
+  'of its own': [0, 0],
   whom: [1, 3],
-  'so many': [1, 0],
+  'so many': [0, 0],
   anybody: [0, 0],
   'what follows': [0, 0],
+  said: [2, 2],
+  says: [46, 1],
+  beside: [5, 0],
+  stands: [6, 0],
+  'goes on': [6, 0],
+  anew: [0, 0],
+  'by which way': [0, 0],
+  whole: [27, 9],
+  strays: [0, 0],
+  stranger: [0, 0],
+  strangers: [3, 0],
+  'for ever': [0, 0],
+  dearest: [2, 0],
+  'taken up': [0, 0],
+  takenUp: [0, 0],
+  lookAround: [0, 0],
+  handOver: [0, 0],
+  paces: [0, 0],
+  newsOf: [0, 0],
+  nothingElse: [0, 0],
+  standing: [0, 6],
 }
 
 /** A string, a template, a regular expression or an address that begins and ends on one line. */

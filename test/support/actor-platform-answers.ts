@@ -2,13 +2,13 @@
 export interface ActorScript {
   readonly status?: 'SUCCEEDED' | 'FAILED' | 'TIMED-OUT' | 'ABORTED'
   readonly items?: readonly unknown[]
-  /** What the run is said to have cost at its end, as it stands in the answer; null: nothing is booked yet. */
+  /** What the run is reported to have cost at its end, as written in the answer; null: nothing is booked yet. */
   readonly cost?: unknown
   readonly pricingInfo?: object
-  /** Who is said to pay for memory and the platform's other resources. */
+  /** Who is reported to pay for memory and the platform's other resources. */
   readonly payer?: 'USER' | 'DEVELOPER'
   readonly chargedEventCounts?: Readonly<Record<string, number>>
-  /** What it is said to have cost from `FINAL_COST_AFTER_MS` after its start on, where that differs from `cost`. */
+  /** What it is reported to have cost from `FINAL_COST_AFTER_MS` after its start on, where that differs from `cost`. */
   readonly finalCost?: number
   /** Ends only by `finish`, or when it is aborted. */
   readonly held?: boolean
@@ -18,7 +18,7 @@ export interface ActorScript {
 
 /** An actor as its page and its default build describe it. */
 export interface ActorPage {
-  /** The members of a build that say what the actor takes. */
+  /** The members of a build that state what the actor takes. */
   readonly build: Readonly<Record<string, unknown>>
   readonly stats?: Readonly<Record<string, unknown>>
   readonly pricingInfos?: readonly object[]

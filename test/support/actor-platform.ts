@@ -21,7 +21,7 @@ export interface ActorPlatform {
   script(script: ActorScript | ((input: unknown) => ActorScript)): void
   /** Ends every run that is held. */
   finish(): void
-  /** What every run so far has cost in the end, as it stands in the answer; null: it is not booked. */
+  /** What every run so far has cost in the end, as written in the answer; null: it is not booked. */
   bill(cost: unknown): void
   /** What is known of an actor from now on. */
   publish(actorId: string, page: ActorPage): void

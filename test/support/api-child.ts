@@ -1,4 +1,4 @@
-// An api process that ends itself where CRASH_AT says.
+// An api process that ends itself where CRASH_AT states.
 import { pino } from 'pino'
 import { deathOfProcess } from './crash-point.ts'
 import { startCrashingApi } from './crashing-api.ts'

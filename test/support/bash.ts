@@ -6,7 +6,7 @@ export interface Shell {
   readonly stderr: string
 }
 
-/** Runs a script in a real bash, without a user's settings; `env` beside the PATH. */
+/** Runs a script in a real bash, without a user's settings; `env` in addition to the PATH. */
 export function bash(script: string, env: Readonly<Record<string, string>> = {}): Promise<Shell> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['--norc', '--noprofile', '-s'], {

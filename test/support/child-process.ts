@@ -55,7 +55,7 @@ class EndedEarly extends Error {
 /**
  * Starts a program of ours with nothing but `env` (and what others before it have compiled) and waits until it logs
  * that it is ready. Where native code of the runtime has brought it down before that (once in thousands of starts on
- * a busy machine), it is started again, as a supervisor would, and the test's output says so.
+ * a busy machine), it is started again, as a supervisor would, and the test's output states it.
  */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   for (let start = 1; ; start += 1) {

@@ -90,9 +90,9 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 /**
- * What stands out of the page to the right, so that the whole page must be moved to read it; empty when nothing does.
+ * What extends beyond the page to the right, so that the entire page must be moved to read it; empty when nothing does.
  */
-export const standingOut = async (page: Page): Promise<string[]> => textsOf(await probe(page, 'standingOut()'))
+export const overflowing = async (page: Page): Promise<string[]> => textsOf(await probe(page, 'overflowing()'))
 
 /** Where the keyboard is. */
 export interface FocusStop {

@@ -68,7 +68,7 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
     writeFile: async (path, pieces) => {
       files.set(path, (await Array.fromAsync(pieces)).join(''))
     },
-    exclusively: (_path, work) => inTurn(files, work),
+    exclusively: (_path, work) => serialize(files, work),
     openBrowser: options.openBrowser ?? (async () => false),
     removeFile: async (path) => files.delete(path),
     fetch: options.fetch ?? fetch,
@@ -92,11 +92,11 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
 }
 
 /** The last work on each machine's files: the next one waits for it. */
-const turns = new WeakMap<object, Promise<unknown>>()
+const lastWork = new WeakMap<object, Promise<unknown>>()
 
-function inTurn<T>(files: object, work: () => Promise<T>): Promise<T> {
-  const done = (turns.get(files) ?? Promise.resolve()).then(work, work)
-  turns.set(files, done)
+function serialize<T>(files: object, work: () => Promise<T>): Promise<T> {
+  const done = (lastWork.get(files) ?? Promise.resolve()).then(work, work)
+  lastWork.set(files, done)
   return done
 }
 

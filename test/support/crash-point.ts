@@ -16,7 +16,7 @@ export type CrashTime = (typeof CRASH_TIMES)[number]
 export type CrashAt = `${string}:${CrashTime}`
 
 /**
- * The death of a component: of its whole process, or of a part of the test's process that is cut off from everything.
+ * The death of a component: of its entire process, or of a part of the test's process that is cut off from everything.
  */
 export interface Death {
   /** Where it dies; undefined: nowhere. */
@@ -61,7 +61,7 @@ export function crashingDatabase(db: Database, death: Death): Database {
   }
 }
 
-/** Dies before a provider is called, or after its whole answer has arrived and before it is stored. */
+/** Dies before a provider is called, or after its entire answer has arrived and before it is stored. */
 export function crashingAdapters(
   adapters: ReadonlyMap<string, ProviderAdapter>,
   death: Death,

@@ -16,7 +16,7 @@ import { workerEnv } from './worker-env.ts'
 
 /** One run on a separate service whose workers die one after the other. */
 export interface CrashPlan {
-  /** Where each worker ends itself; the next one goes on, and the last one ends nowhere. */
+  /** Where each worker ends itself; the next one continues, and the last one ends nowhere. */
   readonly crashes: readonly CrashAt[]
   /** true: its workers are processes, ended by SIGKILL. */
   readonly signal?: boolean
@@ -28,7 +28,7 @@ export interface CrashPlan {
   readonly deployed?: Readonly<Record<string, string>>
   /** Settings of its api, as the environment names them. */
   readonly env?: Readonly<Record<string, string>>
-  /** USD; 1.00 unless said otherwise. */
+  /** USD; 1.00 unless set otherwise. */
   readonly credit?: string
   /** Before the request, with the first worker there. */
   readonly prepare?: (stage: CrashStage) => Promise<void>

@@ -13,7 +13,10 @@ import type { Mortal } from './crashing-worker.ts'
 import { shortTasks } from './short-tasks.ts'
 import { LOOPBACK } from './worker-env.ts'
 
-/** The composition of api/main.ts, by the settings of its environment and POSTPONE_STARTS_SECONDS, with which runs start late. */
+/**
+ * The composition of api/main.ts, by the settings of its environment and POSTPONE_STARTS_SECONDS, with which runs start
+ * late.
+ */
 export async function startCrashingApi(
   env: Readonly<Record<string, string | undefined>>,
   log: Logger,

@@ -39,9 +39,9 @@ export interface Mortal {
  *   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
  *   LEASES            `<margin>,<renewed>`: how long a lease outlasts its call's deadline, and how long a renewed
  *                     one is
- *   GRACE             how long what is under way may go on when it shuts down
+ *   GRACE             how long what is under way may continue when it shuts down
  *   WITHOUT_PROVIDER  a provider that a deployment has taken out
- *   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
+ *   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider states it yet
  *   SWEEP_EVERY_MS    how often it looks for overdue runs
  *   WORKFLOWS_PATH    another file of workflows than that of production
  */

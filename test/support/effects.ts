@@ -35,7 +35,7 @@ const sourcesIn = (folder: URL): URL[] =>
     .toSorted()
     .map((name) => new URL(name, folder))
 
-/** Statements stand as exports, or in a table that is one. */
+/** Statements are exports, or in a table that is one. */
 function effectsIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('effect' in value && value.effect === true && 'name' in value) return [String(value.name)]

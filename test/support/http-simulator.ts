@@ -8,7 +8,7 @@ export interface Simulator {
   readonly url: string
   /** Every request that arrived complete, in order. */
   readonly calls: readonly SimulatedCall[]
-  /** Replies to any request in turn; the last one is repeated for ever. Replaces what was scripted before. */
+  /** Replies to any request in turn; the last one is repeated forever. Replaces what was scripted before. */
   script(...replies: readonly Reply[]): void
   /** The same for one path (without its query); a path with its own replies takes no others. */
   scriptPath(path: string, ...replies: readonly Reply[]): void
@@ -35,7 +35,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Answered as application/json. */
   readonly json?: unknown
-  /** Answered as it is, as text/plain unless `headers` says otherwise. */
+  /** Answered as it is, as text/plain unless `headers` states otherwise. */
   readonly text?: string
   readonly latencyMs?: number
   /** Sent without announcing its length. */

@@ -21,7 +21,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** An address that the server refuses for good. */
+/** An address that the server refuses permanently. */
 export const UNKNOWN_MAILBOX = 'unknown@example.com'
 /** An address that the server refuses once. */
 export const BUSY_MAILBOX = 'busy@example.com'

@@ -27,7 +27,7 @@ export async function installConformance(): Promise<McpConformance> {
   const execute = (args: readonly string[]): Promise<string> =>
     new Promise((resolve) => {
       const options = { env: { ...process.env, NODE_OPTIONS: '' }, timeout: RUN_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX }
-      // Its exit code says whether any scenario failed, also one that is not ours.
+      // Its exit code states whether any scenario failed, also one that is not ours.
       execFile(process.execPath, [join(folder, PROGRAM), ...args], options, (_, stdout) => resolve(stdout))
     })
   async function results(args: readonly string[]): Promise<ConformanceResults> {

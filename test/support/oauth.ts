@@ -92,7 +92,7 @@ export async function openConsent(authorization: AuthorizationRequest, browser: 
 }
 
 export interface Answer {
-  /** The scopes whose boxes stay ticked; all that the page offers unless said otherwise. */
+  /** The scopes whose boxes stay ticked; all that the page offers unless set otherwise. */
   readonly scopes?: readonly string[]
   readonly action?: 'allow' | 'deny'
 }
@@ -149,7 +149,7 @@ export async function redeem(
   return oauth.processAuthorizationCodeResponse(app.server, app.client, answer)
 }
 
-/** The whole way, from the request to the tokens. */
+/** The entire way, from the request to the tokens. */
 export async function connectApp(
   app: App,
   person: Person,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type LocalPostgres, startPostgres } from '../../dev/local/postgres.ts'
 import { sharedFolder } from '../../dev/setup/folders.mjs'
 
-/** A PostgreSQL server that one test or campaign may take away, with data that outlive it and one address for ever. */
+/** A PostgreSQL server that one test or campaign may take away, with data that outlive it and one address forever. */
 export interface OwnPostgres {
   readonly url: string
   /** Of the server that runs now, or ran last. */

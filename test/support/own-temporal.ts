@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalTemporal, startTemporal } from '../../dev/local/temporal.ts'
 
-/** A Temporal server that one test file may take away: with a file that outlives it, and one address for ever. */
+/** A Temporal server that one test file may take away: with a file that outlives it, and one address forever. */
 export interface OwnTemporal {
   readonly address: string
   readonly namespace: string

@@ -41,7 +41,7 @@ globalThis.probe ??= (() => {
     if (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth)
       return 'it is outside of what is shown'
     if (!hasRing(element)) return 'it has no ring'
-    // What scrolls is itself seen through what stands in it.
+    // What scrolls is itself seen through what is in it.
     const points = [
       [0.5, 0.5],
       [0.1, 0.5],
@@ -81,7 +81,7 @@ globalThis.probe ??= (() => {
         key: keyOf(element),
       }
     },
-    standingOut() {
+    overflowing() {
       const width = document.documentElement.clientWidth
       if (document.documentElement.scrollWidth <= width) return []
       const elements = [...document.body.querySelectorAll('*')].filter(

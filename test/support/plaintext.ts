@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 
-/** The tables in which a text stands, in any column, as itself or as bytes; canary tests expect none. */
+/** The tables in which a text occurs, in any column, as itself or as bytes; canary tests expect none. */
 export async function tablesThatHold(db: Database, text: string): Promise<string[]> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables

@@ -6,7 +6,7 @@ import { LEFT, TEMPLATE } from './server.ts'
 
 /**
  * Enough connections for races, few enough to start: one costs more than most statements. A late one is no outage. They
- * are watched as those of a service, unless DATABASE_CONNECTIONS_WATCHED says that they are not.
+ * are watched as those of a service, unless DATABASE_CONNECTIONS_WATCHED states that they are not.
  */
 export const TEST_CONNECTIONS = {
   poolMax: 8,
@@ -90,7 +90,7 @@ async function administer(...statements: string[]): Promise<void> {
 
 function administratorOf(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The pool connects anew after its connection has died: the next statement reports what is wrong.
+  // The pool connects again after its connection has died: the next statement reports what is wrong.
   pool.on('error', () => undefined)
   return pool
 }

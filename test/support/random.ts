@@ -2,7 +2,7 @@
 export interface Random {
   /** From 0 up to, and without, 1. */
   next(): number
-  /** A whole number; both ends are possible. */
+  /** An integer; both ends are possible. */
   int(min: number, max: number): number
   chance(share: number): boolean
   pick<T>(items: readonly T[]): T

@@ -19,7 +19,7 @@ export interface RawReceiverOptions {
   readonly allowHalfOpen?: boolean
 }
 
-/** A server that says on its sockets whatever it likes; with TLS, after the handshake. */
+/** A server that states on its sockets whatever it likes; with TLS, after the handshake. */
 export async function startRawReceiver(
   behave: (socket: Socket) => void,
   options: RawReceiverOptions = {},

@@ -14,7 +14,7 @@ export interface ReceivedEvent {
 /** A status; `never`: the connection stays open; `reset`: it is reset. */
 export type ReceiverAnswer = number | 'never' | 'reset'
 
-/** A receiver that answers as the test says. */
+/** A receiver that answers as the test states. */
 export interface Receiver {
   readonly url: string
   readonly received: readonly ReceivedEvent[]

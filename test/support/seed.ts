@@ -8,7 +8,7 @@ const TEST_SEED = process.env['TEST_SEED'] ?? '1'
  */
 export const THOROUGH = process.env['THOROUGH'] === '1'
 
-/** How much less: each run draws anew. */
+/** How much less: each run draws again. */
 const PART = 10
 
 /** At most `max` of the items, in their order; the same items for the same seed. Others `of` something else. */

@@ -16,7 +16,7 @@ export interface ServiceProcesses {
   readonly live: ReturnType<typeof runClient>
   /** The worker that runs now, or ran last. */
   worker(): ServiceProcess
-  /** One more; `settings` beside those of all. */
+  /** One more; `settings` in addition to those of all. */
   startWorker(script?: WorkerScript, settings?: Readonly<Record<string, string>>): Promise<ServiceProcess>
   /** The environment of every process. */
   readonly env: Readonly<Record<string, string>>

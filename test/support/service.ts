@@ -31,7 +31,7 @@ import { connectTemporal, testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
 import { LOOPBACK } from './worker-env.ts'
 
-/** The whole service on real parts: its own database and task queue, on the shared Temporal server. */
+/** The entire service on real parts: its own database and task queue, on the shared Temporal server. */
 export interface SharedService {
   readonly url: string
   readonly databaseUrl: string
@@ -53,7 +53,7 @@ export interface SharedService {
 export interface TestService extends SharedService {
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
-  /** A second api beside the first, reached by the same public address; the test that starts it drains it. */
+  /** A second api in addition to the first, reached by the same public address; the test that starts it drains it. */
   startReplica(env?: TestServiceOptions['env']): Promise<RunningApi>
 }
 
@@ -73,18 +73,18 @@ export interface TestServiceOptions {
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
   readonly finalBillDelayMs?: number
-  /** Of which version its workers are; of none unless said otherwise. Nothing begins there before it is promoted. */
+  /** Of which version its workers are; of none unless set otherwise. Nothing begins there before it is promoted. */
   readonly version?: WorkerVersion
-  /** What webhooks may reach beside public addresses; this machine unless said otherwise. */
+  /** What webhooks may reach in addition to public addresses; this machine unless set otherwise. */
   readonly webhookNetworks?: readonly string[]
   /** How long a question to a provider may take. */
   readonly askMsMax?: number
-  /** By which providers prove that a message is theirs; none unless said otherwise. */
+  /** By which providers prove that a message is theirs; none unless set otherwise. */
   readonly inboundSecrets?: InboundSecrets
-  /** How payments are taken, by api and worker alike; not at all unless said otherwise. */
+  /** How payments are taken, by api and worker alike; not at all unless set otherwise. */
   readonly stripe?: StripeSettings
   readonly credit?: { readonly test?: string; readonly live?: string }
-  /** Where api and worker export their spans; nowhere unless said otherwise. */
+  /** Where api and worker export their spans; nowhere unless set otherwise. */
   readonly tracing?: TracingSettings
   /** How much its worker of runs does at once. */
   readonly slots?: WorkerSlots
@@ -173,7 +173,7 @@ function keepingLog(): { readonly log: Logger; readonly logLines: string[] } {
   return { log, logLines }
 }
 
-/** A client beside the worker's, for when there is no worker. */
+/** A client in addition to the worker's, for when there is no worker. */
 const plainClient = (
   connection: Connection,
   namespace: string,

@@ -5,7 +5,7 @@ let running: Promise<TestService> | null = null
 
 /**
  * The service of all test files of this Jest worker that need no settings of their own, with a new workspace for each
- * file: its statements are planned and its schemas compiled once. `stop` only says that the file is done.
+ * file: its statements are planned and its schemas compiled once. `stop` only states that the file is done.
  */
 export async function sharedTestService(): Promise<SharedService> {
   running ??= startShared()

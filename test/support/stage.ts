@@ -9,7 +9,7 @@ export interface Stage extends Omit<LiveProviders, 'settings' | 'close'> {
 }
 
 export interface StageOptions extends Omit<TestServiceOptions, 'providers' | 'inboundSecrets'> {
-  /** The providers that the service can call; all, unless said otherwise. */
+  /** The providers that the service can call; all, unless set otherwise. */
   readonly providers?: readonly string[]
 }
 

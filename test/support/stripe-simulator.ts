@@ -262,14 +262,14 @@ export function signedEvent(
   object: object,
   more: EventMore = {},
 ): { readonly id: string; readonly payload: string; readonly header: string } {
-  const { secret = SECRET, signedAt, ...said } = more
+  const { secret = SECRET, signedAt, ...fields } = more
   const id = more.id ?? `evt_${randomUUID()}`
   const payload = JSON.stringify({
     object: 'event',
     type,
     livemode: false,
     created: Math.floor(Date.now() / 1_000),
-    ...said,
+    ...fields,
     id,
     data: { object },
   })

@@ -58,7 +58,7 @@ async function join(): Promise<Client> {
   return client
 }
 
-/** A round trip, so that the whole path is open. */
+/** A round trip, so that the entire path is open. */
 async function talking(): Promise<Client> {
   const client = await join()
   client.socket.write('hello;')

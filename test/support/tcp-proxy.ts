@@ -15,7 +15,7 @@ export interface TcpProxy {
   freeze(): void
   /**
    * For the service the client is dead: its connections end. The client hears nothing any more, on any connection,
-   * for ever.
+   * forever.
    */
   sever(): void
   /** Ends the way from the service to the client of every open connection; the other way stays open. */
@@ -56,7 +56,7 @@ interface State {
   fault: ProxyFault | null
 }
 
-/** Stands between a client and a service, and disturbs their connections when a test wants it. */
+/** Is between a client and a service, and disturbs their connections when a test wants it. */
 export async function startTcpProxy(target: string, random: () => number = Math.random): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const state: State = {

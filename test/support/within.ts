@@ -1,4 +1,4 @@
-/** The promise's answer, or an error that says what was waited for. */
+/** The promise's answer, or an error that states what was waited for. */
 export async function within<T>(seconds: number, otherwise: string, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`${otherwise} within ${seconds} s`)), seconds * 1000)

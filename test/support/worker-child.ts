@@ -1,4 +1,4 @@
-// A worker process that ends itself where CRASH_AT says: `<statement, call_provider or post_event>:before|after`.
+// A worker process that ends itself where CRASH_AT states: `<statement, call_provider or post_event>:before|after`.
 import { pino } from 'pino'
 import { installTemporalLog } from '../../worker/log.ts'
 import { deathOfProcess } from './crash-point.ts'

@@ -93,7 +93,7 @@ describe('a metric', () => {
 })
 
 describe('the page of a process', () => {
-  it('has the build, counts lines of the log, and is served beside the health checks', async () => {
+  it('has the build, counts lines of the log, and is served next to the health checks', async () => {
     const metering = createMetering({ process: 'worker' })
     const log = pino({ hooks: metering.logHooks }, { write: () => undefined })
     log.warn('one')

@@ -58,5 +58,5 @@ describe('a mistake is found', () => {
       'service:x:ratio{environment="live"}',
       'service:x:ratio is recorded without environment',
     ],
-  ])('%s', (_, expr, said) => expect(mistakes(expr).join('\n')).toContain(said))
+  ])('%s', (_, expr, expected) => expect(mistakes(expr).join('\n')).toContain(expected))
 })

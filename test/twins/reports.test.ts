@@ -27,7 +27,7 @@ async function reported(happening: string, more: JsonObject = {}): Promise<JsonO
   return report
 }
 
-/** What a twin shows beyond the provider's own example, which the document says of no report. None at present. */
+/** What a twin shows beyond the provider's own example, which the document states of no report. None at present. */
 const KNOWN_BEYOND: Readonly<Record<string, readonly string[]>> = {}
 
 describe('what the twin of AgentMail reports', () => {
@@ -38,7 +38,7 @@ describe('what the twin of AgentMail reports', () => {
     expect(pathsOf(example).filter((path) => !pathsOf(shown).includes(path))).toEqual([])
   })
 
-  it('of a bounce has the values of the example, and those of a mail server only where a test says them', async () => {
+  it('of a bounce has the values of the example, and those of a mail server only where a test states them', async () => {
     const valuesOf = ({ bounce }: JsonObject) => {
       const { type, sub_type, recipients } = Object(bounce)
       return { type, sub_type, recipients }

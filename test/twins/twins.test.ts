@@ -27,7 +27,7 @@ describe('twins', () => {
   })
 
   it.each(TWINS.map((twin) => [twin.slug, twin] as const))(
-    '%s says what it is and knows no other path',
+    '%s states what it is and knows no other path',
     async (slug, twin) => {
       const seated = twins.world.twins.get(slug)
       const key = platformKeyOf(slug, seated?.auth)
@@ -61,7 +61,7 @@ describe('twins', () => {
     expect([good.status, good.at('contact', 'email')]).toEqual([200, 'robin@acme.org'])
   })
 
-  it('finds nothing for a name that says so, at all providers or at one', async () => {
+  it('finds nothing for a name that states it, at all providers or at one', async () => {
     const headers = { authorization: 'Bearer twin_findymail_platform' }
     const emails = async (domain: string) => [
       (await find(HUNTER_KEY, `domain=${domain}&full_name=Ada+Lovelace`)).at('data', 'email'),

@@ -1,5 +1,5 @@
 /**
- * Computes this many rounds without an answer. A workflow's clock stands still meanwhile, so it cannot
+ * Computes this many rounds without an answer. A workflow's clock stops meanwhile, so it cannot
  * measure how long that takes.
  */
 export async function busy(rounds: number): Promise<number> {
@@ -11,7 +11,7 @@ export async function busy(rounds: number): Promise<number> {
 /** What a workflow must never have: it shows whether the module is loaded once for all workflows of a thread. */
 const loaded = { times: 0 }
 
-/** How many workflows have used this module; one, where each loads it anew. */
+/** How many workflows have used this module; one, where each loads it again. */
 export async function seen(): Promise<number> {
   loaded.times += 1
   return loaded.times

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const unexpected = (): never => {
-  throw new Error('nothing is to be said here')
+  throw new Error('nothing is to be logged here')
 }
 
 /** A workspace with a number of events of 31 days ago, and three of today. */

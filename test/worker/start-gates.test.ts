@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createInboundStarts } from '../../api/starts.ts'
 import type { Database } from '../../db/database.ts'
 import { processTogether } from '../../usecases/outreach/process-inbound.ts'
-import { inTurns } from '../../worker/start-gates.ts'
+import { withFairStart } from '../../worker/start-gates.ts'
 import type { DeliveryStarter } from '../../workflows/starters/deliveries.ts'
 import { testCipher } from '../build/connection.ts'
 import { inboundFixture } from '../build/inbound.ts'
@@ -61,7 +61,7 @@ describe('the start gate of deliveries', () => {
     }
     const never = () => Promise.reject(new Error('only starts are expected'))
     const lost: string[] = []
-    const starter = inTurns(
+    const starter = withFairStart(
       {
         start,
         startAll: () => {
@@ -128,7 +128,7 @@ describe('the start gate of inbound messages', () => {
   it('leaves waiting messages to the next sweep when its process stops', async () => {
     const ids = await Promise.all(Array.from({ length: MESSAGES }, () => mailTo('storm@agentmail.example')))
     const started: string[] = []
-    const { queue, leave } = createInboundStarts({
+    const { queue, releaseToSweeper } = createInboundStarts({
       db,
       log: pino({ level: 'silent' }),
       starter: {
@@ -138,7 +138,7 @@ describe('the start gate of inbound messages', () => {
       },
     })
     for (const id of ids) queue.startInBackground({ id, provider: 'agentmail', turnKey: 'storm' })
-    await leave()
+    await releaseToSweeper()
     const { rows } = await db.pool.query<{ id: string }>(
       'select id from inbound_message where id = any($1) and sweep_at <= clock_timestamp()',
       [ids],

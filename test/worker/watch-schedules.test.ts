@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { nextFiring } from '../../domain/watches/times.ts'
+import { nextRefreshMs } from '../../domain/watches/times.ts'
 import { requestReconciliation } from '../../db/tables/watches/reconciliation.ts'
 import { retentionScheduleId } from '../../worker/event-retention.ts'
 import { reconcileWatches } from '../../worker/watch-reconciler.ts'
@@ -81,13 +81,13 @@ describe('the Schedule of a watch', () => {
     const createdAtMs = Date.parse(String(watch.at('created_at')))
     expect(watch.at('next_refresh_at')).toBe(info.nextActionTimes[0]?.toISOString())
     expect(info.nextActionTimes[0]?.getTime()).toBe(
-      nextFiring({ watchId: id, createdAtMs, everyMs: 3_600_000 }, Date.now()),
+      nextRefreshMs({ watchId: id, createdAtMs, everyMs: 3_600_000 }, Date.now()),
     )
     expect([info.nextActionTimes[1], spec.intervals?.[0]?.every]).toEqual([
       new Date(Number(info.nextActionTimes[0]) + 3_600_000),
       3_600_000,
     ])
-    // The first is a whole interval away, so nothing runs now.
+    // The first is a full interval away, so nothing runs now.
     expect(Number(info.nextActionTimes[0]) - createdAtMs).toBeGreaterThanOrEqual(3_600_000)
   }, 60_000)
 

@@ -16,7 +16,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** Of gRPC. */
 const NOT_FOUND = 5
-/** The real time of an attempt, with all that two busy cores do beside it. */
+/** The real time of an attempt, with all that two busy cores do at the same time. */
 const SLACK_MS = 30_000
 
 let environment: TestWorkflowEnvironment
@@ -49,7 +49,7 @@ const webhook = () => storedWebhook(service.db, webhookId)
 /** One event on its way; returns its delivery. */
 const send = (): Promise<string> => raiseDelivery(service, webhookId)
 /**
- * The endpoint's auto-disable workflow runs. It starts beside the first failure, which does not wait for it. A test
+ * The endpoint's auto-disable workflow runs. It starts with the first failure, which does not wait for it. A test
  * that skips time or succeeds before it has read the endpoint tests another case.
  */
 const clockRuns = () =>
@@ -239,15 +239,15 @@ describe('an endpoint that fails every delivery', () => {
     receiver.answer(500)
     const again = await send()
     await madeAttempts(again, 1)
-    const anew = (await webhook()).failing_since?.getTime() ?? 0
-    expect(anew).toBeGreaterThan(since + 2 * DAY_MS)
+    const restarted = (await webhook()).failing_since?.getTime() ?? 0
+    expect(restarted).toBeGreaterThan(since + 2 * DAY_MS)
     await environment.sleep(DAY_MS + HOUR_MS)
     // The timer that began two days earlier has fired and found the new failing period.
-    expect(await webhook()).toMatchObject({ enabled: true, failing_since: new Date(anew) })
+    expect(await webhook()).toMatchObject({ enabled: true, failing_since: new Date(restarted) })
     await sendEvery(12 * HOUR_MS, DAY_MS)
     await madeAttempts(await send(), 1)
     await skipToTheEnd(webhookId)
-    expect(await environment.currentTimeMs()).toBeGreaterThanOrEqual(anew + 3 * DAY_MS)
+    expect(await environment.currentTimeMs()).toBeGreaterThanOrEqual(restarted + 3 * DAY_MS)
     expect(await webhook()).toMatchObject({ enabled: false })
   }, 300_000)
 

@@ -74,8 +74,8 @@ async function workflowsThatHold(texts: readonly string[]): Promise<string[]> {
   const listed = service.client.workflow.list({ query: `workspace_id = '${workspace.id}'` })
   for await (const { workflowId, memo, searchAttributes } of listed) {
     const history = readable(historyToJSON(await service.client.workflow.getHandle(workflowId).fetchHistory()))
-    const said = history + JSON.stringify({ workflowId, memo, searchAttributes })
-    if (texts.some((text) => said.includes(text))) found.push(workflowId)
+    const visible = history + JSON.stringify({ workflowId, memo, searchAttributes })
+    if (texts.some((text) => visible.includes(text))) found.push(workflowId)
   }
   return found
 }

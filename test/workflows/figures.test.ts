@@ -85,7 +85,7 @@ describe('the database cost of a run', () => {
           'fold_health',
           'read_unreported_streams',
           'claim_overdue_deliveries',
-          'read_overdue_clocks',
+          'read_endpoints_to_disable',
           'claim_overdue_inbound',
         ].includes(name),
     )

@@ -83,17 +83,20 @@ describe("a provider's message", () => {
     const id = await idOf('evt_canary')
     const handle = service.client.workflow.getHandle(id)
     expect(await handle.result()).toEqual({ outcome: 'written' })
-    const said = [readable(historyToJSON(await handle.fetchHistory())), ...service.logLines, ...temporalLogLines].join(
-      '',
-    )
+    const visible = [
+      readable(historyToJSON(await handle.fetchHistory())),
+      ...service.logLines,
+      ...temporalLogLines,
+    ].join('')
     const {
       rows: [stored],
     } = await service.db.pool.query<{ turn_key: string }>('select turn_key from inbound_message where id = $1', [id])
     expect(stored?.turn_key).toMatch(/^[0-9a-f]{16}$/)
-    expect(said).toContain(stored?.turn_key)
+    expect(visible).toContain(stored?.turn_key)
     const { searchAttributes } = await handle.describe()
     expect(searchAttributes['provider']).toEqual(['agentmail'])
-    for (const secret of [CANARY, inbox, ...Object.values(INBOUND_SECRETS).flat()]) expect(said).not.toContain(secret)
+    for (const secret of [CANARY, inbox, ...Object.values(INBOUND_SECRETS).flat()])
+      expect(visible).not.toContain(secret)
     expect(await tablesThatHold(service.db, CANARY)).toEqual(['event', 'received_message'])
   })
 

@@ -92,7 +92,7 @@ describe('a mail of the service', () => {
     expect(`${mail.subject} ${mail.text}`).not.toContain(name)
   })
 
-  it('is tried again when the server is busy, and given up when it refuses the address for good', async () => {
+  it('is tried again when the server is busy, and given up when it refuses the address permanently', async () => {
     await signUp(BUSY_MAILBOX)
     await mailTo(BUSY_MAILBOX, /Confirm/)
     const owner = await confirmedOwner()

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 const summaryOf = async (workflowId: string) =>
   (await service.client.workflow.getHandle(workflowId).describe()).staticSummary()
 
-it('a workflow says in the list what it does, and names no person', async () => {
+it('a workflow states in the list what it does, and names no person', async () => {
   const run = await api.post('/v1/run', findContact(''))
   expect(await summaryOf(String(run.at('run_id')))).toBe('contact.find, sandbox')
   const raw = await api.post('/v1/run', {

@@ -7,7 +7,7 @@ export const CHANGE_PASSWORD: Transaction = { name: 'change_password', effect: t
 
 export interface PasswordChange {
   readonly userId: string
-  /** The session that makes the change: the only one that goes on. */
+  /** The session that makes the change: the only one that continues. */
   readonly sessionId: string
   /** The hash that the current password was verified with. */
   readonly from: string

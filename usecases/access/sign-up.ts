@@ -1,5 +1,5 @@
 import { insertApiKey } from '../../db/access/api-keys/queries.ts'
-import type { Also, Database, Transaction } from '../../db/database.ts'
+import type { BeforeCommit, Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { INSERT_USER } from '../../db/access/users/sign-up.ts'
 import { createWorkspace, type WelcomeCredit } from './create-workspace.ts'
@@ -35,7 +35,7 @@ export interface SignedUp {
 export const signUp = (
   db: Database,
   { email, passwordHash, workspace, credit, awaitsConfirmation, userAgent }: SignUp,
-  also: Also<{ readonly workspaceId: string; readonly userId: string }>,
+  beforeCommit: BeforeCommit<{ readonly workspaceId: string; readonly userId: string }>,
 ): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')
@@ -44,6 +44,6 @@ export const signUp = (
     await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit, awaitsConfirmation })
     const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })
     const session = await openSession(tx, { userId: user.id, workspaceId, userAgent })
-    await also(tx, { workspaceId, userId: user.id })
+    await beforeCommit(tx, { workspaceId, userId: user.id })
     return { kind: 'signed up', userId: user.id, workspaceId, session, testKey: key.key }
   })

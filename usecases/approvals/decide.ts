@@ -46,7 +46,7 @@ export const decideByRequest = <Answer>(
     return decided.kind === 'decided' ? { ...decided, answer: await answer(tx) } : decided
   })
 
-/** Approves a waiting run: it is priced again and goes on. */
+/** Approves a waiting run: it is priced again and continues. */
 const approveRun = (tx: Queries, decision: DecisionToMake): Promise<Decided> =>
   decide(tx, decision, 'approved', async () => {
     await tx.query(GO_ON, { runId: decision.runId })

@@ -30,7 +30,7 @@ export type ApprovalRequested =
   | QuotaReached
 
 /** Rolls the transaction of an approval back. */
-class NoPlace extends Error {
+class ApprovalLimitReached extends Error {
   readonly reached: QuotaReached
 
   constructor(reached: QuotaReached) {
@@ -44,18 +44,18 @@ export async function requestApproval(db: Database, wanted: ApprovalToRequest): 
   try {
     return await waitForApproval(db, wanted)
   } catch (error) {
-    if (error instanceof NoPlace) return error.reached
+    if (error instanceof ApprovalLimitReached) return error.reached
     throw error
   }
 }
 
 /** The run is locked first, and then the workspace (decisions, "Lock order"). */
-async function requirePlace(tx: Queries, { workspaceId, runId }: ApprovalToRequest): Promise<void> {
+async function requireApprovalQuota(tx: Queries, { workspaceId, runId }: ApprovalToRequest): Promise<void> {
   const quotaClass = await lockForQuota(tx, workspaceId)
   const [counted] = await tx.query(COUNT_WAITING, { workspaceId, besides: runId })
   const used = { waiting_approvals: counted?.waiting ?? 0 }
   const full = quotaReached(quotaClass, { used, added: { waiting_approvals: 1 } })
-  if (full !== null) throw new NoPlace(full)
+  if (full !== null) throw new ApprovalLimitReached(full)
 }
 
 const waitForApproval = (db: Database, wanted: ApprovalToRequest): Promise<ApprovalRequested> =>
@@ -68,7 +68,7 @@ const waitForApproval = (db: Database, wanted: ApprovalToRequest): Promise<Appro
       estimate: estimate.toString(),
     })
     if (approval === undefined) return { kind: 'statusChanged' }
-    await requirePlace(tx, wanted)
+    await requireApprovalQuota(tx, wanted)
     const { deliveries } = await writeEvents(tx, wanted, [
       {
         type: 'run.awaiting_approval',

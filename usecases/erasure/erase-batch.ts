@@ -3,7 +3,7 @@ import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from '../../db/erasure/batch.ts'
 import { NOTE_BATCH } from '../../db/erasure/note-batch.ts'
-import type { ErasurePlace, ErasureScope, OpenErasure } from '../../db/erasure/erasures.ts'
+import type { ErasureCursor, ErasureScope, OpenErasure } from '../../db/erasure/erasures.ts'
 import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from '../../db/erasure/events.ts'
 import { eraseJobs } from '../../db/erasure/jobs.ts'
 import { erasePeople } from '../../db/erasure/people.ts'
@@ -58,7 +58,7 @@ export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
 export interface BatchDone {
   /** `waits`: some runs have not ended; the next batch begins with the first of them. */
   readonly state: 'more' | 'waits' | 'over'
-  readonly place: ErasurePlace
+  readonly cursor: ErasureCursor
   /** Watches that were deleted: their Schedules go after the commit. */
   readonly watches: readonly string[]
   /** Runs that were cancelled: their workflows get the signal after the commit. */
@@ -75,17 +75,17 @@ export const eraseBatch = (
   {
     scope: { names, upTo },
     stage,
-    place,
+    cursor,
     size = BATCH_SIZE,
   }: {
     readonly scope: ErasureScope
     readonly stage: ErasureStage
-    readonly place: ErasurePlace
+    readonly cursor: ErasureCursor
     readonly size?: BatchSize
   },
 ): Promise<BatchDone> =>
   db.transaction(ERASE_BATCH, async (tx) => {
-    const begun = place.stage === stage ? place : { after: null, waiting: null }
+    const begun = cursor.stage === stage ? cursor : { after: null, waiting: null }
     const {
       erased,
       kept = [],
@@ -125,10 +125,10 @@ export const eraseBatch = (
       endedAt,
       jobsPassed: stage === 'watches' && next.state === 'over',
     })
-    return { state: next.state, place: { stage, after: next.after, waiting: next.waiting }, watches, cancelled }
+    return { state: next.state, cursor: { stage, after: next.after, waiting: next.waiting }, watches, cancelled }
   })
 
-function nextOf(after: string | null, waiting: string | null): Omit<ErasurePlace, 'stage'> & Pick<BatchDone, 'state'> {
+function nextOf(after: string | null, waiting: string | null): Omit<ErasureCursor, 'stage'> & Pick<BatchDone, 'state'> {
   if (after !== null) return { state: 'more', after, waiting }
   // Without its last character, an id sorts right before itself.
   return waiting === null

@@ -27,7 +27,7 @@ export type CreatedJob =
   | { readonly kind: 'retried' }
 
 /** Rolls the transaction of a job back. */
-class NoPlace extends Error {
+class JobLimitReached extends Error {
   readonly reached: QuotaReached
 
   constructor(reached: QuotaReached) {
@@ -39,7 +39,7 @@ class NoPlace extends Error {
 interface JobParts {
   readonly rows: readonly NewJobRow[]
   /** The events of the new job. */
-  readonly news: (made: StoredJob) => readonly NewEvent[]
+  readonly events: (made: StoredJob) => readonly NewEvent[]
   readonly saveResponse: (tx: Queries, made: StoredJob) => Promise<void>
 }
 
@@ -52,12 +52,12 @@ export async function createJob(db: Database, job: NewJob, parts: JobParts): Pro
   try {
     return await db.transaction(CREATE_JOB, (tx) => insertAll(tx, job, parts))
   } catch (error) {
-    if (error instanceof NoPlace) return error.reached
+    if (error instanceof JobLimitReached) return error.reached
     throw error
   }
 }
 
-async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }: JobParts): Promise<CreatedJob> {
+async function insertAll(tx: Queries, job: NewJob, { rows, events, saveResponse }: JobParts): Promise<CreatedJob> {
   const { id, workspaceId, ceiling } = job
   const stored = rows.map(rowColumns)
   const bytes = bytesOf(job, stored)
@@ -81,11 +81,11 @@ async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }:
   }
   const quotaClass = await lockForQuota(tx, workspaceId)
   const full = quotaReached(quotaClass, { used: await readKeptOfJobs(tx, workspaceId, id), added })
-  if (full !== null) throw new NoPlace(full)
+  if (full !== null) throw new JobLimitReached(full)
   const made = await readJob(tx, job)
   if (made === null) throw new Error('an inserted job is there')
   await saveResponse(tx, made)
-  const { deliveries } = await writeEvents(tx, made, news(made).map(withCallback(job.callbackUrl)))
+  const { deliveries } = await writeEvents(tx, made, events(made).map(withCallback(job.callbackUrl)))
   return { kind: 'created', job: made, deliveries }
 }
 

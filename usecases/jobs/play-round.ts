@@ -1,6 +1,6 @@
 import { routingWithin } from '../../domain/access/key-limits.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
-import { newsOf } from '../../domain/jobs/news.ts'
+import { jobEvents } from '../../domain/jobs/job-events.ts'
 import { type EndedRow, type Round, roundOf } from '../../domain/jobs/round.ts'
 import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
@@ -32,7 +32,7 @@ export interface PlayedRound {
   readonly status: JobStatus
   readonly reason: JobReason | null
   readonly isCancelled: boolean
-  readonly hasMoved: boolean
+  readonly statusChanged: boolean
   readonly pilotIsOver: boolean
   readonly counts: OutcomeCounts
   readonly rows: number
@@ -69,7 +69,7 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
       begun: [],
       underWay,
       ended: ended.length,
-      hasMoved: false,
+      statusChanged: false,
       pilotIsOver: false,
     }
     if (hasEnded(row.status)) return before
@@ -83,14 +83,16 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
       ...before,
       status: round.status,
       reason: round.reason,
-      hasMoved: round.status !== row.status,
+      statusChanged: round.status !== row.status,
       pilotIsOver: round.pilotIsOver,
       counts: round.counts,
       begun,
     }
-    const news = newsOf({ ...played, jobId }, row.now)
+    const events = jobEvents({ ...played, jobId }, row.now)
     const { deliveries } =
-      news.length === 0 ? { deliveries: [] } : await writeEvents(tx, played, news.map(withCallback(row.callbackUrl)))
+      events.length === 0
+        ? { deliveries: [] }
+        : await writeEvents(tx, played, events.map(withCallback(row.callbackUrl)))
     return { ...played, deliveries }
   })
 

@@ -1,6 +1,6 @@
 import type { StoredReading } from '../../domain/files/form.ts'
 import type { UploadPart } from '../../domain/jobs/uploads.ts'
-import type { Also, Database, Transaction } from '../../db/database.ts'
+import type { BeforeCommit, Database, Transaction } from '../../db/database.ts'
 import type { StreamOwner } from '../../db/delivery/events/write.ts'
 import {
   findUpload,
@@ -26,7 +26,7 @@ export interface NewUpload extends StreamOwner {
 export const STORE_UPLOAD: Transaction = { name: 'store_job_upload', effect: true }
 
 /** Rolls the transaction of an upload back. */
-class NoRoom extends Error {
+class UploadLimitReached extends Error {
   readonly full: UploadsFull
 
   constructor(full: UploadsFull) {
@@ -42,7 +42,7 @@ class NoRoom extends Error {
 export async function storeUpload(
   db: Database,
   { parts, ...upload }: NewUpload,
-  also: Also<StoredUpload>,
+  beforeCommit: BeforeCommit<StoredUpload>,
 ): Promise<StoredUpload | UploadsFull> {
   try {
     return await db.transaction(STORE_UPLOAD, async (tx) => {
@@ -55,14 +55,14 @@ export async function storeUpload(
       const { id, workspaceId, environment, bytes } = upload
       const quotaClass = await lockForQuota(tx, workspaceId)
       const full = await fullOf(tx, { workspaceId, environment, besides: id }, { quotaClass, bytes })
-      if (full !== null) throw new NoRoom(full)
+      if (full !== null) throw new UploadLimitReached(full)
       const stored = await findUpload(tx, upload, upload.id)
       if (stored === null) throw new Error('the upload has just been inserted')
-      await also(tx, stored)
+      await beforeCommit(tx, stored)
       return stored
     })
   } catch (error) {
-    if (error instanceof NoRoom) return error.full
+    if (error instanceof UploadLimitReached) return error.full
     throw error
   }
 }

@@ -6,7 +6,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 export interface AppliedPayment {
   /**
    * `applied`: it changed something. `noted`: there was nothing to change. `refused`: it contradicts the stored data;
-   * `detail` says why.
+   * `detail` states why.
    */
   readonly outcome: 'applied' | 'noted' | 'refused'
   /** For operators; stored with the event. */

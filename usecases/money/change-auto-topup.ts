@@ -1,4 +1,4 @@
-import type { Also, Database, Transaction } from '../../db/database.ts'
+import type { BeforeCommit, Database, Transaction } from '../../db/database.ts'
 import {
   type AutoTopupChange,
   type AutoTopupSetting,
@@ -25,11 +25,11 @@ export const changeAutoTopup = (
   db: Database,
   wallet: WalletRef,
   { setting, change, simulated }: RequestedAutoTopup,
-  also: Also<AutoTopupState>,
+  beforeCommit: BeforeCommit<AutoTopupState>,
 ): Promise<AutoTopupState | null> =>
   db.transaction(UPDATE_AUTO_TOPUP, async (tx) => {
     if (!(await writeAutoTopup(tx, wallet, { setting, change }))) return null
     const state = await readAutoTopup(tx, wallet, { simulated })
-    await also(tx, state)
+    await beforeCommit(tx, state)
     return state
   })

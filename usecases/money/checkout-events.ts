@@ -9,7 +9,7 @@ import {
 } from '../../db/money/payments/payment-reports.ts'
 import { endTopup, type LockedTopup, lockTopup } from '../../db/money/payments/topups.ts'
 import { lookAtReferral } from '../../db/money/referrals/topup.ts'
-import { wholeOf } from '../../domain/json/decimal.ts'
+import { integerOf } from '../../domain/json/decimal.ts'
 import { cardFingerprintOf, idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
 import { ofCents } from '../../domain/payments/topup.ts'
 import { applied, type ApplyEvent, noted, refused } from './applied.ts'
@@ -89,7 +89,7 @@ const aboutPayment =
   async (tx, event) => {
     const { object: of, created: at } = event
     const paymentId = idOf(of['payment_intent'])
-    const cents = wholeOf(of[amountMember])
+    const cents = integerOf(of[amountMember])
     if (paymentId === null) return noted('it is no payment of ours')
     if (cents === null || of['currency'] !== 'usd')
       return refused(

@@ -15,9 +15,9 @@ export interface NewPlanCheckout {
 export const openPlanCheckout = (
   db: Database,
   { id, workspaceId, plan, simulated }: NewPlanCheckout,
-  also: (tx: Queries) => Promise<void>,
+  beforeCommit: (tx: Queries) => Promise<void>,
 ): Promise<void> =>
   db.transaction(OPEN_PLAN_CHECKOUT, async (tx) => {
     await tx.query(INSERT_CHECKOUT, { id, workspaceId, plan, simulated })
-    await also(tx)
+    await beforeCommit(tx)
   })

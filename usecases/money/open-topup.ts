@@ -1,4 +1,4 @@
-import type { Also, Database, Transaction } from '../../db/database.ts'
+import type { BeforeCommit, Database, Transaction } from '../../db/database.ts'
 import { upsertStripeCustomer } from '../../db/money/payments/customers.ts'
 import { INSERT_TOPUP, NOTE_CHECKOUT } from '../../db/money/payments/open-topup.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
@@ -17,7 +17,7 @@ export interface NewTopup {
 export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }
 
 /** Stores a pending top-up. */
-export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): Promise<void> =>
+export const openTopup = (db: Database, topup: NewTopup, beforeCommit: BeforeCommit<NewTopup>): Promise<void> =>
   db.transaction(OPEN_TOPUP, async (tx) => {
     await tx.query(INSERT_TOPUP, {
       id: topup.id,
@@ -27,7 +27,7 @@ export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): 
       simulated: topup.simulated,
       checkoutUrl: topup.checkoutUrl,
     })
-    await also(tx, topup)
+    await beforeCommit(tx, topup)
   })
 
 export const NOTE_TOPUP_CHECKOUT: Transaction = { name: 'note_opened_checkout', effect: true }
@@ -41,9 +41,13 @@ export interface OpenedCheckout {
 }
 
 /** Stores the checkout's address, once Stripe has returned it. */
-export const recordCheckout = (db: Database, checkout: OpenedCheckout, also: Also<OpenedCheckout>): Promise<void> =>
+export const recordCheckout = (
+  db: Database,
+  checkout: OpenedCheckout,
+  beforeCommit: BeforeCommit<OpenedCheckout>,
+): Promise<void> =>
   db.transaction(NOTE_TOPUP_CHECKOUT, async (tx) => {
     await tx.query(NOTE_CHECKOUT, { topupId: checkout.topupId, sessionId: checkout.sessionId, url: checkout.url })
     await upsertStripeCustomer(tx, checkout.workspaceId, checkout.customerId)
-    await also(tx, checkout)
+    await beforeCommit(tx, checkout)
   })

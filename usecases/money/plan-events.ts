@@ -32,7 +32,7 @@ async function takeState(tx: Queries, state: SubscriptionState): Promise<Applied
   if (before === null) return refused(`${id} is of a workspace that does not exist`)
   const known = await findSubscription(tx, id)
   if (known !== null && known.workspaceId !== workspaceId)
-    return refused(`${id} is of another workspace than the event says`)
+    return refused(`${id} is of another workspace than the event states`)
   const taken = take(known, state)
   if (taken.kind === 'older') return noted(`${id}: ${taken.why}`)
   const plan = await upsertSubscription(tx, taken.subscription)
@@ -91,10 +91,10 @@ export const TAKE_SUBSCRIPTION: Transaction = { name: 'take_subscription', effec
 export const takeSubscription = (
   db: Database,
   state: SubscriptionState,
-  also: (tx: Queries) => Promise<void>,
+  beforeCommit: (tx: Queries) => Promise<void>,
 ): Promise<void> =>
   db.transaction(TAKE_SUBSCRIPTION, async (tx) => {
     const { outcome, detail } = await takeState(tx, state)
     if (outcome === 'refused') throw new Error(`Stripe's answer does not fit: ${detail}`)
-    await also(tx)
+    await beforeCommit(tx)
   })

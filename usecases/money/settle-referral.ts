@@ -31,8 +31,8 @@ export const SETTLE_REFERRAL: Transaction = { name: 'settle_referral', effect: t
 
 /**
  * Brings the referral of one newcomer in line with its state, and moves the money of both sides with it; null: nothing
- * changed. Any number of workers may do this concurrently, beside payments and refunds: the one that has locked the
- * referral decides, and a later change of the top-up makes the referral due again.
+ * changed. Any number of workers may do this concurrently, in parallel with payments and refunds: the one that has
+ * locked the referral decides, and a later change of the top-up makes the referral due again.
  */
 export const settleReferral = (db: Database, workspaceId: string): Promise<ReferralStatus | null> =>
   db.transaction(SETTLE_REFERRAL, async (tx) => {

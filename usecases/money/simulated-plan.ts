@@ -41,14 +41,14 @@ export const CHANGE_SIMULATED_PLAN: Transaction = { name: 'change_simulated_plan
 export const changeSimulatedPlan = (
   db: Database,
   workspaceId: string,
-  { wanted, also }: { readonly wanted: PlanName; readonly also: (tx: Queries) => Promise<void> },
+  { wanted, beforeCommit }: { readonly wanted: PlanName; readonly beforeCommit: (tx: Queries) => Promise<void> },
 ): Promise<PlanChoice> =>
   db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
     await lockWorkspace(tx, workspaceId)
     const subscription = mainOf(await readSubscriptions(tx, workspaceId))
     const choice = choosePlan(subscription, wanted)
     if (subscription === null || choice.kind !== 'change') {
-      if (choice.kind === 'unchanged') await also(tx)
+      if (choice.kind === 'unchanged') await beforeCommit(tx)
       return choice
     }
     const now = await readClock(tx)
@@ -57,7 +57,7 @@ export const changeSimulatedPlan = (
     const amount = choice.to.upgrade ? proration(subscription, choice.to.plan, now) : 0n
     if (amount > 0n)
       await invoiceSimulated(tx, after, { amount, from: now, what: `${now.toISOString()}:${choice.to.plan}` })
-    await also(tx)
+    await beforeCommit(tx)
     return choice
   })
 

@@ -17,7 +17,7 @@ export async function topupOf(
   const topup = await lockTopup(tx, reference.reference)
   if (topup === null) return refused(`${reference.reference} is no top-up`)
   if (topup.workspaceId !== reference.workspaceId || topup.environment !== reference.environment)
-    return refused(`${topup.id} is of another workspace or environment than the event says`)
+    return refused(`${topup.id} is of another workspace or environment than the event states`)
   if (topup.simulated) return refused(`${topup.id} is a simulation without a payment at Stripe`)
   if (paymentId !== null && !(await linkPayment(tx, paymentId, topup.id)))
     return refused(`${topup.id} is paid by another payment than ${paymentId}, or that pays another top-up`)

@@ -14,7 +14,7 @@ export interface InboxToCreate extends StreamOwner {
   /** In lower case. */
   readonly address: string
   readonly displayName: string | null
-  /** The workspace's own connection in whose account it stands; null: the platform's. */
+  /** The workspace's own connection whose account holds it; null: the platform's. */
   readonly connectionId: string | null
   readonly status: Extract<InboxStatus, 'pending' | 'active'>
   /** The workspace's own domain at which it is made; absent: the provider's. */

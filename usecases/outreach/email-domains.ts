@@ -16,9 +16,9 @@ export interface DomainToAdd extends StreamOwner {
   /** In lower case. */
   readonly domain: string
   readonly provider: string
-  /** The workspace's own connection in whose account it will stand; null: the platform's. */
+  /** The workspace's own connection whose account will hold it; null: the platform's. */
   readonly connectionId: string | null
-  /** What a simulated provider says at once; null: the provider is called next. */
+  /** What a simulated provider states at once; null: the provider is called next. */
   readonly reported: ReportedDomain | null
 }
 

@@ -1,5 +1,5 @@
 import { FORGET, type Named, WRITE } from '../../db/access/connections/own-webhook.ts'
-import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Transaction } from '../../db/database.ts'
 import { sealedColumns } from '../../db/delivery/webhooks/secret.ts'
 import type { SealedSecret } from '../../domain/connections/credential.ts'
 
@@ -9,10 +9,10 @@ export const RECORD_OWN_WEBHOOK: Transaction = { name: 'record_own_webhook', eff
 export const recordOwnWebhook = (
   db: Database,
   { url, sealed, ...named }: Named & { readonly url: string; readonly sealed: SealedSecret | null },
-  also: Also<void> = nothingElse,
+  beforeCommit: BeforeCommit<void> = noop,
 ): Promise<void> =>
   db.transaction(RECORD_OWN_WEBHOOK, async (tx) => {
     if (sealed === null) await tx.query(FORGET, named)
     else await tx.query(WRITE, { ...named, url, ...sealedColumns(sealed) })
-    await also(tx, undefined)
+    await beforeCommit(tx, undefined)
   })

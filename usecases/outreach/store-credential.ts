@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../db/cipher.ts'
 import { type ConnectionState, findConnectionId, storeConnection } from '../../db/access/connections/queries.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Queries, type Transaction } from '../../db/database.ts'
 import type { SecretContext } from '../../domain/connections/credential.ts'
 
 export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect: true }
@@ -18,7 +18,7 @@ export interface CredentialToSeal {
 export const storeCredential = (
   { db, cipher }: { readonly db: Database; readonly cipher: SecretCipher },
   { owner, credential, account = null, verified }: CredentialToSeal,
-  also: Also<ConnectionState> = nothingElse,
+  beforeCommit: BeforeCommit<ConnectionState> = noop,
 ): Promise<ConnectionState> =>
   db.transaction(STORE_CONNECTION, async (tx) => {
     const store = (of: SecretContext) =>
@@ -27,7 +27,7 @@ export const storeCredential = (
     // for that id.
     const stored = (await store(owner)) ?? (await store({ ...owner, connectionId: await mustFindId(tx, owner) }))
     if (stored === null) throw new Error('a connection has changed its id')
-    await also(tx, stored)
+    await beforeCommit(tx, stored)
     return stored
   })
 

@@ -1,11 +1,11 @@
 import { type QuotaReached, quotaReached, QUOTAS } from '../../domain/plans/quotas.ts'
 import type { StreamOwner } from '../../db/delivery/events/write.ts'
-import type { Also, Database, Queries, Transaction } from '../../db/database.ts'
+import type { BeforeCommit, Database, Queries, Transaction } from '../../db/database.ts'
 import {
   type AddedSuppressions,
   addSuppressions,
   type NewSuppression,
-  READ_ROOM,
+  READ_SUPPRESSION_QUOTA,
   type RemovedSuppression,
   removeSuppressions,
   type ToRemove,
@@ -21,7 +21,7 @@ async function refusalOf(
   subjects: readonly NewSuppression[],
 ): Promise<QuotaReached | null> {
   const quotaClass = await lockForQuota(tx, owner.workspaceId)
-  const [room] = await tx.query(READ_ROOM, {
+  const [room] = await tx.query(READ_SUPPRESSION_QUOTA, {
     workspaceId: owner.workspaceId,
     environment: owner.environment,
     kinds: subjects.map(({ kind }) => kind),
@@ -37,13 +37,13 @@ export const suppress = (
   db: Database,
   owner: StreamOwner,
   given: Parameters<typeof addSuppressions>[2],
-  also: Also<AddedSuppressions>,
+  beforeCommit: BeforeCommit<AddedSuppressions>,
 ): Promise<AddedSuppressions | QuotaReached> =>
   db.transaction(SUPPRESS, async (tx) => {
     const refusal = await refusalOf(tx, owner, given.subjects)
     if (refusal !== null) return refusal
     const added = await addSuppressions(tx, owner, given)
-    await also(tx, added)
+    await beforeCommit(tx, added)
     return added
   })
 
@@ -55,10 +55,10 @@ export const unsuppress = (
   db: Database,
   owner: StreamOwner,
   requested: ToRemove,
-  also: Also<RemovedSuppression[]>,
+  beforeCommit: BeforeCommit<RemovedSuppression[]>,
 ): Promise<RemovedSuppression[]> =>
   db.transaction(UNSUPPRESS, async (tx) => {
     const removed = await removeSuppressions(tx, owner, requested)
-    await also(tx, removed)
+    await beforeCommit(tx, removed)
     return removed
   })

@@ -15,7 +15,7 @@ export interface CancelRequest extends Changer {
 export type CancelledByRequest<Answer> =
   | { readonly kind: 'cancelled'; readonly answer: Answer }
   | Exclude<Cancelled, { kind: 'cancelled' }>
-  /** The run is another one's; `message` says who may cancel it. */
+  /** The run is another one's; `message` states who may cancel it. */
   | { readonly kind: 'forbidden'; readonly message: string }
 
 /** Cancels a run for its requester; `answer` reads and stores the answer in the same transaction. */

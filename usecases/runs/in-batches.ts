@@ -24,7 +24,7 @@ interface Waiting<Item, Answer> {
  * Work that takes turns anyway, because it locks one row: while a statement of a key is under way, the items of that
  * key wait, and the next statement does all of them in the order of arrival. An item that finds no statement under way
  * does not wait. When PostgreSQL refuses a statement of several items, each is done alone: an item never fails because
- * of another one. When the database is away, all fail, and their callers try again.
+ * of another one. When the database is unavailable, all fail, and their callers try again.
  */
 export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answer>) {
   const queues = new Map<string, Waiting<Item, Answer>[]>()
@@ -61,7 +61,7 @@ export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answe
 }
 
 /** Work of one key that is done one after the other, in the order of arrival; that of other keys does not wait. */
-export function inTurns<Key>(nameOf: (key: Key) => string) {
+export function serializeBy<Key>(nameOf: (key: Key) => string) {
   const last = new Map<string, Promise<unknown>>()
   return <Answer>(key: Key, work: () => Promise<Answer>): Promise<Answer> => {
     const name = nameOf(key)

@@ -10,7 +10,7 @@ import { type ReserveAndBegin, type ReservedAndBegun, reserveRuns } from '../../
 import type { Database } from '../../db/database.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import type { WalletId } from '../../db/money/wallets/ledger.ts'
-import { inBatches, inTurns } from './in-batches.ts'
+import { inBatches, serializeBy } from './in-batches.ts'
 
 /**
  * The holds and settlements of this process, in batches of one wallet: those that wait for the wallet together are one
@@ -29,7 +29,7 @@ export interface WalletBatches {
    * Other work that locks the wallet, one after the other: however many runs wait for a wallet, they take one
    * connection of the pool.
    */
-  inTurn<Answer>(wallet: WalletId, work: () => Promise<Answer>): Promise<Answer>
+  serialize<Answer>(wallet: WalletId, work: () => Promise<Answer>): Promise<Answer>
 }
 
 /** Runs of a statement at most: twice as many hardly cost less for each, and the wallet is locked for longer. */
@@ -54,10 +54,10 @@ export function createWalletBatches(db: Database): WalletBatches {
       (output?.length ?? 0) + (raw?.length ?? 0) + (payload?.length ?? 0),
     weightMax: RESULTS_MAX,
   })
-  const turn = inTurns(nameOf)
+  const serialize = serializeBy(nameOf)
   return {
     reserveAndBegin: reserve,
-    inTurn: turn,
+    serialize,
     async recordAndSettle(wallet, attempt, run) {
       const item = settlementOf(attempt, run)
       const recorded = item === null ? null : await settle(wallet, item)

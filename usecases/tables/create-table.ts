@@ -1,4 +1,4 @@
-import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Transaction } from '../../db/database.ts'
 import {
   findTable,
   makeTable,
@@ -15,12 +15,12 @@ export async function createTable(
   db: Database,
   owner: TableOwner,
   table: NewTable,
-  also: Also<TableState> = nothingElse,
+  beforeCommit: BeforeCommit<TableState> = noop,
 ): Promise<TableMade> {
   if ((await findTable(db, owner, table.name)) !== null) return { kind: 'taken' }
   return db.transaction(CREATE_TABLE, async (tx) => {
     const made = await makeTable(tx, owner, table)
-    if (made.kind === 'created') await also(tx, made.table)
+    if (made.kind === 'created') await beforeCommit(tx, made.table)
     return made
   })
 }

@@ -1,4 +1,4 @@
-import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Transaction } from '../../db/database.ts'
 import { lockTable, type TableState } from '../../db/tables/tables.ts'
 import { lockSelection, type RowSelection } from './update-rows.ts'
 import { keepBlockedOfRows } from '../../db/outreach/objections/keep-blocked.ts'
@@ -16,7 +16,7 @@ export const removeRows = (
   db: Database,
   { id }: TableState,
   rows: RowSelection,
-  also: Also<string[]> = nothingElse,
+  beforeCommit: BeforeCommit<string[]> = noop,
 ): Promise<string[] | null> =>
   db.transaction(DELETE_ROWS, async (tx): Promise<string[] | null> => {
     const table = await lockTable(tx, id)
@@ -25,7 +25,7 @@ export const removeRows = (
     const ids = held.map((row) => row.id)
     await keepBlockedOfRows(tx, table, ids)
     const keys = await dropRows(tx, id, ids)
-    await also(tx, keys)
+    await beforeCommit(tx, keys)
     return keys
   })
 

@@ -1,13 +1,13 @@
 import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import { planUnmerge } from '../../domain/rows/unmerge.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Queries, type Transaction } from '../../db/database.ts'
 import { lockTable, type TableState } from '../../db/tables/tables.ts'
 import { dropMerge, readMerge, type StoredMerge } from '../../db/tables/rows/row-merges.ts'
 import { lockRows, lockRowsByIdentity, readRows, type StoredRow } from '../../db/tables/rows/rows.ts'
 import type { TableFull } from '../../db/tables/quota.ts'
 import { findRow } from '../../db/tables/rows/find-row.ts'
-import { roomFor } from '../../db/tables/rows/write.ts'
+import { reserveRowQuota } from '../../db/tables/rows/write.ts'
 import { storeRows } from '../../db/tables/rows/store-rows.ts'
 
 /** Takes a merge of a row apart: the row is written without the part, and the part as a new row. */
@@ -44,11 +44,11 @@ export type UnmergeOutcome =
 export const unmergeRow = (
   db: Database,
   request: RowToUnmerge,
-  also: Also<PartedRow> = nothingElse,
+  beforeCommit: BeforeCommit<PartedRow> = noop,
 ): Promise<UnmergeOutcome> =>
   db.transaction(UNMERGE_ROW, async (tx) => {
     const done = await unmergeWithin(tx, request)
-    if (done.kind === 'unmerged') await also(tx, done)
+    if (done.kind === 'unmerged') await beforeCommit(tx, done)
     return done
   })
 
@@ -67,7 +67,7 @@ async function unmergeWithin(
   const others = (await lockRowsByIdentity(tx, table, wanted)).filter((row) => row.id !== held.id)
   const plan = planUnmerge({ held, parts: merge.parts, others, keyMode: table.keyMode })
   if (plan.kind === 'impossible') return plan
-  const full = await roomFor(tx, table, 1)
+  const full = await reserveRowQuota(tx, table, 1)
   if (full !== null) return full
   const rows = [
     { held, state: plan.rest },

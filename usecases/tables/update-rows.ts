@@ -7,7 +7,7 @@ import { fitData, TOO_MUCH_DATA } from '../../domain/rows/merge.ts'
 import { lockPicked, lockRowsIfStatus, type PickedRow, type RowsToPick } from '../../db/tables/rows/pick-rows.ts'
 import { lockTable, type TableState } from '../../db/tables/tables.ts'
 import { readRows, type StoredRow } from '../../db/tables/rows/rows.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Queries, type Transaction } from '../../db/database.ts'
 import { inSlices, mapInSteps } from '../../db/time-slices.ts'
 import { applyRows } from '../../db/tables/rows/change-rows.ts'
 import { toStorableList } from '../../db/storable-text.ts'
@@ -53,7 +53,7 @@ export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
 export const updateRows = (
   db: Database,
   request: RowsToUpdate,
-  also: Also<UpdatedRows> = nothingElse,
+  beforeCommit: BeforeCommit<UpdatedRows> = noop,
 ): Promise<RowsUpdated> =>
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
     const { table, rows, set, ifStatus, cause } = request
@@ -73,7 +73,7 @@ export const updateRows = (
       next: more ? placeOf(held.at(-1)) : null,
       rows: ids.flatMap((id) => stored.get(id) ?? []),
     }
-    await also(tx, updated)
+    await beforeCommit(tx, updated)
     return updated
   })
 

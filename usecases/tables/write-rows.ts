@@ -1,7 +1,7 @@
 import { openTable, type TableOpened, type TableToOpen } from '../../db/tables/open-table.ts'
 import { type RowsToWrite, type RowsWritten, writeRows } from '../../db/tables/rows/write.ts'
 import type { TableOwner, TableState } from '../../db/tables/tables.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Queries, type Transaction } from '../../db/database.ts'
 import { DROP_TABLE } from '../../db/tables/change-table.ts'
 
 /** Writes a request's rows; a run writes its rows as part of its settlement. */
@@ -33,12 +33,12 @@ export async function writeTable(
   db: Database,
   owner: TableOwner,
   write: TableWrite,
-  also: Also<WrittenInto> = nothingElse,
+  beforeCommit: BeforeCommit<WrittenInto> = noop,
 ): Promise<TableWritten> {
   for (let opening = 1; opening <= OPENINGS_MAX; opening += 1) {
     const written = await db.transaction(WRITE_ROWS, async (tx) => {
       const done = await writeOnce(tx, owner, write)
-      if (done.kind === 'written') await also(tx, done)
+      if (done.kind === 'written') await beforeCommit(tx, done)
       return done
     })
     if (written.kind !== 'raced') return written

@@ -17,7 +17,7 @@ export interface NewRecordsToImport {
   readonly runId: string
 }
 
-/** `note`: one sentence that says why records were not stored; null when all were. */
+/** `note`: one sentence that states why records were not stored; null when all were. */
 export interface NewRecordsImported {
   readonly table: TableResult | null
   readonly note: string | null

@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../domain/plans/quotas.ts'
-import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Transaction } from '../../db/database.ts'
 import type { NewSecret } from '../../db/delivery/webhooks/secret.ts'
 import {
   FORGET_EARLIER_SECRETS,
@@ -25,7 +25,13 @@ export interface WebhookToCreate {
 export const createWebhook = (
   db: Database,
   ref: WebhookRef,
-  { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
+  {
+    url,
+    events,
+    description,
+    secret,
+    beforeCommit = noop,
+  }: WebhookToCreate & { readonly beforeCommit?: BeforeCommit<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
     const quotaClass = await lockForQuota(tx, ref.workspaceId)
@@ -40,7 +46,7 @@ export const createWebhook = (
     })
     if (webhook === undefined) return null
     await insertSecret(tx, ref, secret)
-    await also(tx, webhook)
+    await beforeCommit(tx, webhook)
     return webhook
   })
 
@@ -57,13 +63,13 @@ export const rotateSecret = (
     secret,
     overlapMs,
     callbacks = false,
-    also = nothingElse,
+    beforeCommit = noop,
   }: {
     readonly secret: NewSecret
     readonly overlapMs: number
     /** The endpoint is that of callbacks. */
     readonly callbacks?: boolean
-    readonly also?: Also<StoredWebhook>
+    readonly beforeCommit?: BeforeCommit<StoredWebhook>
   },
 ): Promise<StoredWebhook | null> =>
   db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
@@ -77,6 +83,6 @@ export const rotateSecret = (
     await tx.query(FORGET_EARLIER_SECRETS, { webhookId: ref.id })
     await tx.query(RETIRE_SECRET, { webhookId: ref.id, overlapMs })
     await insertSecret(tx, ref, secret)
-    await also(tx, webhook)
+    await beforeCommit(tx, webhook)
     return webhook
   })

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../domain/ids/months.ts'
 import { timeOfId } from '../../domain/ids/ids.ts'
-import { type Also, type Database, nothingElse, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Transaction } from '../../db/database.ts'
 import type { WebhookRef } from '../../db/delivery/webhooks/endpoints.ts'
 import { LOOKED_AT_ONCE, MAKE_FAILED_DUE, RECOVERED_AT_ONCE } from '../../db/delivery/webhooks/recover.ts'
 
@@ -38,8 +38,8 @@ export const recoverDeliveries = (
   { sinceMs, untilMs }: DeliveryWindow,
   {
     limits = { looked: LOOKED_AT_ONCE, limit: RECOVERED_AT_ONCE },
-    also = nothingElse,
-  }: { readonly limits?: RecoverLimits; readonly also?: Also<RecoveredDeliveries> } = {},
+    beforeCommit = noop,
+  }: { readonly limits?: RecoverLimits; readonly beforeCommit?: BeforeCommit<RecoveredDeliveries> } = {},
 ): Promise<Recovered> =>
   db.transaction(RECOVER_DELIVERIES, async (tx) => {
     const [row] = await tx.query(MAKE_FAILED_DUE, {
@@ -54,6 +54,6 @@ export const recoverDeliveries = (
     if (!row.enabled) return { kind: 'disabled' }
     const { recovered: count, stoppedAt } = row
     const deliveries = { count, nextSinceMs: stoppedAt === null ? null : timeOfId(stoppedAt) }
-    await also(tx, deliveries)
+    await beforeCommit(tx, deliveries)
     return { kind: 'recovered', deliveries }
   })

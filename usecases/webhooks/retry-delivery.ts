@@ -1,5 +1,5 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../../db/database.ts'
+import { type BeforeCommit, type Database, noop, type Queries, type Transaction } from '../../db/database.ts'
 import { MAKE_DUE, type StoredDelivery } from '../../db/delivery/webhooks/deliveries.ts'
 import type { WebhookRef } from '../../db/delivery/webhooks/endpoints.ts'
 
@@ -17,11 +17,11 @@ export const retryDelivery = (
   db: Database,
   ref: WebhookRef,
   deliveryId: string,
-  also: Also<StoredDelivery> = nothingElse,
+  beforeCommit: BeforeCommit<StoredDelivery> = noop,
 ): Promise<Retried> =>
   db.transaction(RETRY_DELIVERY, async (tx) => {
     const retried = await makeDue(tx, ref, deliveryId)
-    if (retried.kind === 'retried') await also(tx, retried.delivery)
+    if (retried.kind === 'retried') await beforeCommit(tx, retried.delivery)
     return retried
   })
 

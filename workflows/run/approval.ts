@@ -5,14 +5,14 @@ import type { CancelRequests } from './cancel.ts'
 
 const decisionStored = defineSignal(DECIDE_SIGNAL)
 
-/** The news that a decision about this run is stored. */
-export interface DecisionNews {
+/** The signal that a decision about this run is stored. */
+export interface DecisionSignal {
   isOpen(): boolean
-  /** What is stored is about to be read: the next news is new. */
+  /** What is stored is about to be read: the next signal is new. */
   take(): void
 }
 
-export function watchForDecision(): DecisionNews {
+export function watchForDecision(): DecisionSignal {
   let open = false
   setHandler(decisionStored, () => {
     open = true
@@ -31,10 +31,10 @@ const CLOCKS_APART_MS = 1_000
 /** Waits on a durable timer for a decision, a request to cancel, or the expiry (decisions, "Approvals"). */
 export async function awaitDecision(
   expiresInMs: number,
-  { news, cancels }: { readonly news: DecisionNews; readonly cancels: CancelRequests },
+  { decision, cancels }: { readonly decision: DecisionSignal; readonly cancels: CancelRequests },
 ): Promise<void> {
   setCurrentDetails('Waits for an approval; nothing is held')
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runStatus, value: 'awaiting_approval' }])
-  await condition(() => news.isOpen() || cancels.isOpen(), expiresInMs + CLOCKS_APART_MS)
-  news.take()
+  await condition(() => decision.isOpen() || cancels.isOpen(), expiresInMs + CLOCKS_APART_MS)
+  decision.take()
 }

@@ -45,7 +45,7 @@ export interface InboundStartQueueOptions {
 
 export const createInboundStartQueue = ({ starter, gate, onLost }: InboundStartQueueOptions): InboundStartQueue => ({
   startInBackground(message) {
-    // Only the database knows workspace and environment: the turn key stands for one, and all count as live.
+    // Only the database knows workspace and environment: the turn key represents one, and all count as live.
     const caller = { id: message.id, workspaceId: message.turnKey, environment: 'live' } as const
     gate.admit(caller, () => starter.start(message)).catch((error: unknown) => onLost(message.id, error))
   },

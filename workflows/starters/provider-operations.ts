@@ -12,7 +12,9 @@ import { START_DEADLINE_MS } from './start-queue.ts'
 
 export type ProviderReply<K extends OperationKind> =
   | { readonly kind: 'answered'; readonly answer: OperationAnswer<K> }
-  /** Temporal or every worker is away, or the answer took too long. Whether the provider was called is unknown. */
+  /**
+   * Temporal or every worker is unavailable, or the answer took too long. Whether the provider was called is unknown.
+   */
   | { readonly kind: 'unanswered'; readonly cause: unknown }
 
 export interface ProviderCaller {

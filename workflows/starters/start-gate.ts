@@ -10,10 +10,10 @@ import { StartsUnderWay } from './starts-under-way.ts'
 const WAITING_MAX = 10_000
 /** Keeps the runs of a few workspaces from filling the queue alone. */
 const WAITING_OF_WORKSPACE_MAX = 4_000
-const LOOK_EVERY_MS = 25
+const POLL_EVERY_MS = 25
 /** The database does not answer: the gate queries it again this much later. */
-const LOOK_AGAIN_MS = 1_000
-/** A run that no worker takes up (all are away, or its step fails) gives its permit back after this long. */
+const POLL_AGAIN_MS = 1_000
+/** A run that no worker starts (none is available, or its step fails) releases its permit after this long. */
 const FRESH_MS_MAX = 10_000
 /** How the gate keeps the sweeper off the runs that wait. */
 export interface SweepPostponement {
@@ -32,18 +32,18 @@ const POSTPONEMENT: SweepPostponement = { sweptAfterMs: 30_000, seconds: 45, bef
 /** What the gate reads and writes in the database. */
 export interface GateRows {
   /** Which of these runs have begun their first attempt, wait for a provider's turn, or have ended. */
-  readonly readTakenUp: (runIds: readonly string[]) => Promise<readonly string[]>
+  readonly readStarted: (runIds: readonly string[]) => Promise<readonly string[]>
   /** Keeps the sweeper off these runs for `seconds`. */
   readonly postpone: (runIds: readonly string[], seconds: number) => Promise<void>
   /** Leaves these runs to the sweeper now. */
-  readonly handOver: (runIds: readonly string[]) => Promise<void>
+  readonly releaseToSweeper: (runIds: readonly string[]) => Promise<void>
 }
 
 export interface GateOptions {
   /** How many runs are on their way to a worker at once. */
   readonly permits: number
   /** How many of them one workspace has while other callers are there; the default is half. */
-  readonly permitsBesideOthers?: number
+  readonly permitsWithOthers?: number
   /** How many one workspace has while it is alone (`domain/shares/permits.ts`); the default is no more than always. */
   readonly permitsAlone?: number
   readonly rows: GateRows
@@ -53,10 +53,10 @@ export interface GateOptions {
   readonly onPermit?: (environment: Environment, waitedMs: number) => void
   /** Called when the database does not answer: once, until a query succeeds. */
   readonly onFailed: (error: unknown) => void
-  /** A permit is given back after this long at the latest; the default is ten seconds. */
+  /** A permit is released after this long at the latest; the default is ten seconds. */
   readonly freshMsMax?: number
-  /** While runs wait: how often it checks which started runs a worker has taken up; every 25 ms by default. */
-  readonly lookEveryMs?: () => number
+  /** While runs wait: how often it checks which started runs a worker has started; every 25 ms by default. */
+  readonly pollEveryMs?: () => number
   /** The default is that of single runs, 45 seconds at a time. */
   readonly postponement?: SweepPostponement | undefined
 }
@@ -68,7 +68,7 @@ export interface RunToAdmit {
 }
 
 /**
- * Admits the starts of runs, so that a machine's workers never get more than they take up and no workspace waits behind
+ * Admits the starts of runs, so that a machine's workers never get more than they start and no workspace waits behind
  * another's backlog (`domain/shares/fair-queue.ts`). A run keeps its permit from its start until its first attempt has
  * begun, or it waits for a provider's rate limit, or it has ended. That covers all that the run costs the machine
  * before it waits for something outside it.
@@ -87,7 +87,7 @@ export interface StartGate {
    * The process is about to stop: the sweeper takes the waiting runs, and from now on every run that would have to
    * wait.
    */
-  leave(): Promise<void>
+  releaseToSweeper(): Promise<void>
 }
 
 interface Waiting {
@@ -101,9 +101,9 @@ interface Waiting {
 
 export const createStartGate = (options: GateOptions): StartGate => new Gate(options)
 
-const permitLimitsOf = ({ permits, permitsBesideOthers, permitsAlone }: GateOptions): PermitLimits => ({
+const permitLimitsOf = ({ permits, permitsWithOthers, permitsAlone }: GateOptions): PermitLimits => ({
   permits,
-  ...(permitsBesideOthers === undefined ? {} : { permitsBesideOthers }),
+  ...(permitsWithOthers === undefined ? {} : { permitsWithOthers }),
   ...(permitsAlone === undefined ? {} : { permitsAlone }),
 })
 
@@ -112,8 +112,8 @@ class Gate implements StartGate {
   readonly #postponement: SweepPostponement
   readonly #underWay: StartsUnderWay
   readonly #queue: FairQueue<Waiting>
-  #looking = false
-  #leaving = false
+  #polling = false
+  #stopping = false
 
   constructor(options: GateOptions) {
     this.#options = options
@@ -133,13 +133,13 @@ class Gate implements StartGate {
     // A repeated start of a run that is already on its way.
     if (this.#queue.waits(run.id) || this.#underWay.isFresh(run.id)) return
     // It was admitted long ago and is no longer on its way: its workflow may have been lost.
-    this.#giveBack(run.id)
+    this.#release(run.id)
     const arrivedAt = performance.now()
     const turn = this.#turnOf(run)
     this.#changed()
-    if (turn !== true && this.#leaving) {
+    if (turn !== true && this.#stopping) {
       this.#queue.remove(run.id)
-      return this.#options.rows.handOver([run.id])
+      return this.#options.rows.releaseToSweeper([run.id])
     }
     if (turn !== true && !(await turn)) return
     this.#options.onPermit?.(run.environment, performance.now() - arrivedAt)
@@ -147,7 +147,7 @@ class Gate implements StartGate {
       await start()
       this.#underWay.confirm(run.id)
     } catch (error) {
-      this.#giveBack(run.id)
+      this.#release(run.id)
       this.#changed()
       throw error
     }
@@ -160,20 +160,20 @@ class Gate implements StartGate {
   ended(runIds: readonly string[]): void {
     for (const runId of runIds) {
       this.#queue.remove(runId)?.go(false)
-      this.#giveBack(runId)
+      this.#release(runId)
     }
     if (runIds.length > 0) this.#changed()
   }
 
-  async leave(): Promise<void> {
-    this.#leaving = true
+  async releaseToSweeper(): Promise<void> {
+    this.#stopping = true
     const waiting = [...this.#queue.waiting()]
     for (const [runId, { left }] of waiting) {
       this.#queue.remove(runId)
       left(new Error('the process stops: the run is left to the sweeper'))
     }
     this.#changed()
-    if (waiting.length > 0) await this.#options.rows.handOver(waiting.map(([runId]) => runId))
+    if (waiting.length > 0) await this.#options.rows.releaseToSweeper(waiting.map(([runId]) => runId))
   }
 
   #changed(): void {
@@ -188,15 +188,15 @@ class Gate implements StartGate {
     const offered = this.#queue.offer({ key: workspaceId, environment }, runId, item)
     if (offered.kind === 'full') throw new Error('too many runs wait for their start: it is left to the sweeper')
     if (offered.kind === 'waits') {
-      void this.#lookAround()
+      void this.#poll()
       return turn.promise
     }
     this.#underWay.begin(runId, offered.permit)
     return true
   }
 
-  /** Gives back the run's permit, if it has one, and starts the runs that get a permit by that. */
-  #giveBack(runId: string): void {
+  /** Releases the run's permit, if it has one, and starts the runs that get a permit by that. */
+  #release(runId: string): void {
     const given = this.#underWay.end(runId)
     if (given === undefined) return
     for (const { item, permit } of this.#queue.release(given)) {
@@ -205,18 +205,18 @@ class Gate implements StartGate {
     }
   }
 
-  /** As long as runs wait: gives back the permits that have become free, and keeps the sweeper off. */
-  async #lookAround(): Promise<void> {
-    if (this.#looking) return
-    this.#looking = true
+  /** As long as runs wait: releases the permits that have become free, and keeps the sweeper off. */
+  async #poll(): Promise<void> {
+    if (this.#polling) return
+    this.#polling = true
     const { everyMs } = this.#postponement
-    const { lookEveryMs = () => LOOK_EVERY_MS } = this.#options
+    const { pollEveryMs = () => POLL_EVERY_MS } = this.#options
     let postponeAt = performance.now() + everyMs
     let failing = false
     while (this.#queue.waitingCount > 0) {
       try {
-        for (const runId of this.#underWay.overdue()) this.#giveBack(runId)
-        await this.#giveBackTakenUp()
+        for (const runId of this.#underWay.overdue()) this.#release(runId)
+        await this.#releaseStarted()
         if (performance.now() >= postponeAt) {
           postponeAt = performance.now() + everyMs
           await this.#postpone()
@@ -228,14 +228,14 @@ class Gate implements StartGate {
         failing = true
       }
       this.#changed()
-      if (this.#queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : lookEveryMs(), undefined, { ref: false })
+      if (this.#queue.waitingCount > 0) await sleep(failing ? POLL_AGAIN_MS : pollEveryMs(), undefined, { ref: false })
     }
-    this.#looking = false
+    this.#polling = false
   }
 
-  async #giveBackTakenUp(): Promise<void> {
+  async #releaseStarted(): Promise<void> {
     const runIds = this.#underWay.confirmed()
-    if (runIds.length > 0) for (const runId of await this.#options.rows.readTakenUp(runIds)) this.#giveBack(runId)
+    if (runIds.length > 0) for (const runId of await this.#options.rows.readStarted(runIds)) this.#release(runId)
   }
 
   /** Keeps the sweeper off the waiting runs that it would take soon. */

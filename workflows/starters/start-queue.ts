@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-/** How long a start may take before the caller goes on without it: the sweeper starts it later. */
+/** How long a start may take before the caller continues without it: the sweeper starts it later. */
 export const START_DEADLINE_MS = 2_000
 /** A start that was not confirmed is tried again this much later; after that the sweeper starts it. */
 const START_PAUSES_MS = [500, 2_000]

@@ -7,7 +7,7 @@ interface UnderWay {
 }
 
 /**
- * The runs that have a permit of the start gate: started, and not yet taken up by a worker as far as the gate knows.
+ * The runs that have a permit of the start gate: started, and not yet picked up by a worker as far as the gate knows.
  */
 export class StartsUnderWay {
   readonly #freshMsMax: number
@@ -35,7 +35,7 @@ export class StartsUnderWay {
     if (one !== undefined) one.confirmed = true
   }
 
-  /** The runs that a worker may have taken up. */
+  /** The runs that a worker may have picked up. */
   confirmed(): string[] {
     return [...this.#byRun].filter(([, { confirmed }]) => confirmed).map(([runId]) => runId)
   }

@@ -8,7 +8,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common'
 import type { WatchSchedules, WatchToSchedule } from '../../activities/watches/schedules.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { type Firing, firingOf } from '../../domain/watches/times.ts'
+import { type ScheduleOffset, scheduleOffsetOf } from '../../domain/watches/times.ts'
 import type { refreshWatch } from '../refresh-watch.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { detached, type StarterOptions } from './detached.ts'
@@ -41,7 +41,7 @@ export interface WatchStarter extends WatchSchedules {
 
 export interface ListedSchedule {
   readonly watchId: string
-  /** Whether the Schedule fires as its watch's row says. */
+  /** Whether the Schedule fires as its watch's row states. */
   fits(watch: WatchToSchedule): boolean
 }
 
@@ -103,7 +103,7 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
     async *list() {
       for await (const schedule of client.schedule.list()) {
         if (schedule.memo?.['task_queue'] === taskQueue)
-          yield { watchId: schedule.scheduleId, fits: (watch) => fits(schedule, firingFor(watch)) }
+          yield { watchId: schedule.scheduleId, fits: (watch) => fits(schedule, scheduleOffsetFor(watch)) }
       }
     },
     createInBackground(watch) {
@@ -116,8 +116,8 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
   return starter
 }
 
-const firingFor = ({ id, createdAt, everyMs }: WatchToSchedule): Firing =>
-  firingOf({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) })
+const scheduleOffsetFor = ({ id, createdAt, everyMs }: WatchToSchedule): ScheduleOffset =>
+  scheduleOffsetOf({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) })
 
 const aboutOf = ({ workspaceId, environment, capability, rawRequest }: WatchToSchedule) => ({
   workspaceId,
@@ -141,7 +141,7 @@ function definitionOf(
   watch: WatchToSchedule,
   taskQueue: string,
 ): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
-  const { everyMs, phaseMs, firstMs } = firingFor(watch)
+  const { everyMs, phaseMs, firstMs } = scheduleOffsetFor(watch)
   const about = aboutOf(watch)
   return {
     spec: { intervals: [{ every: everyMs, offset: phaseMs }], startAt: new Date(firstMs - SECOND_MS) },
@@ -158,7 +158,7 @@ function definitionOf(
   }
 }
 
-function fits({ spec, action }: ScheduleSummary, { everyMs, phaseMs }: Firing): boolean {
+function fits({ spec, action }: ScheduleSummary, { everyMs, phaseMs }: ScheduleOffset): boolean {
   const [interval, ...more] = spec?.intervals ?? []
   return (
     more.length === 0 && interval?.every === everyMs && interval.offset === phaseMs && action?.workflowType === WORKFLOW

@@ -3,7 +3,7 @@ import { readMessageId } from '../../../domain/outbound/message-id.ts'
 import type { MailHeaders } from '../../../domain/providers/manifest.ts'
 import { recipientsOf, objectOf, textOf } from '../wire.ts'
 
-/** Refusals of this message or its sender, which say nothing about the account. */
+/** Refusals of this message or its sender, which state nothing about the account. */
 const INPUTS_FAULTS: ReadonlySet<string> = new Set(['message_rejected', 'domain_not_verified'])
 
 /** The stable token of an error; name and message are kept for old clients only. */

@@ -3,7 +3,7 @@ import { errorCode, isInputsFault } from './map.ts'
 
 const FORBIDDEN = 403
 
-/** A 403 is the fault of the account or of the message: only the code says which. */
+/** A 403 is the fault of the account or of the message: only the code states which. */
 export const agentmailRaw: RawRules = {
   read({ status, body }) {
     const code = errorCode(body)

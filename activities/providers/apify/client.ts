@@ -25,7 +25,7 @@ const POLL_WAIT_SECONDS = 20
 const POLL_MARGIN_MS = 10_000
 const POLL_AGAIN_MS = 1_000
 const CALL_MS = 15_000
-/** Items of one page, and of a whole run, which bounds the answer. */
+/** Items of one page, and of an entire run, which bounds the answer. */
 const PAGE_ITEMS = 1_000
 export const ITEMS_MAX = 10_000
 const ITEMS_BYTES_MAX = 10 * 1024 * 1024

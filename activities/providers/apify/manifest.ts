@@ -21,7 +21,7 @@ interface Terms {
   readonly names?: readonly [field: string, words: string]
   /** null: a single answer, at one price whatever the platform. */
   readonly defaultLimit: number | null
-  /** What the price is for beside the results. */
+  /** What the price is for in addition to the results. */
   readonly note?: string
 }
 
@@ -40,8 +40,8 @@ function offer({ capability, requires, names, defaultLimit, note }: Terms): Offe
     ...(capability.startsWith('linkedin.') ? {} : { platforms: platforms.map(([platform]) => platform) }),
     pricing:
       defaultLimit === null
-        ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
-        : { model: 'metered', ...dearest(Object.values(byPlatform)), defaultLimit, byPlatform },
+        ? { model: 'flat', amount: mostExpensive(Object.values(byPlatform)).perResult }
+        : { model: 'metered', ...mostExpensive(Object.values(byPlatform)), defaultLimit, byPlatform },
     priceNote: ["Estimate. Basis: the actor's published price for a result.", note].filter(Boolean).join(' '),
     verified: false,
     expectedLatencyMs: LATENCY_MS,
@@ -52,7 +52,7 @@ function offer({ capability, requires, names, defaultLimit, note }: Terms): Offe
 }
 
 /** Of all platforms. */
-const dearest = (rates: readonly MeteredRates[]): MeteredRates =>
+const mostExpensive = (rates: readonly MeteredRates[]): MeteredRates =>
   rates.reduce((most, one) => (one.perResult > most.perResult ? one : most), { base: 0n, perResult: 0n })
 
 export const apifyManifest: ProviderManifest = {
@@ -109,6 +109,6 @@ export const apifyManifest: ProviderManifest = {
     'Unconfirmed, so left out: runs at once (they depend on the plan), which pages of results the free plan gives.',
     'B: public clients of August to October 2026 (curious_coder/linkedin-jobs-scraper: URLs of searches, at least ten results, 1 USD for 1,000, members of items; trudax/reddit-scraper-lite: input, 4 USD for 1,000 results, members of items, three minutes and more for a run).',
     'Left out: profiles and comments on X, profiles on Reddit, and Facebook (prices or items could not be confirmed); search on TikTok (its actor takes no cap below half a dollar).',
-    'Left out: posts, comments and profiles on LinkedIn, and linkedin.company (their actors want access to the whole account, which the platform grants to none).',
+    'Left out: posts, comments and profiles on LinkedIn, and linkedin.company (their actors want access to the entire account, which the platform grants to none).',
   ],
 }

@@ -38,7 +38,7 @@ export function rateCardOf({ raw }: ActorRun, items: number): ReportedCost {
   const pricing = objectOf(raw.pricingInfo)
   switch (textOf(pricing?.pricingModel)) {
     case 'PRICE_PER_DATASET_ITEM':
-      return costOf(chargeFor(readQuantity(pricing?.pricePerUnitUsd), whole(items)))
+      return costOf(chargeFor(readQuantity(pricing?.pricePerUnitUsd), integer(items)))
     case 'PAY_PER_EVENT': {
       const prices = objectOf(objectOf(pricing?.pricingPerEvent)?.actorChargeEvents)
       return costOf(eventCharges(prices, objectOf(raw.chargedEventCounts), items))
@@ -54,24 +54,24 @@ export function rateCardOf({ raw }: ActorRun, items: number): ReportedCost {
 function eventCharges(prices: JsonObject | null, counts: JsonObject | null, items: number): Quantity {
   const priceOf = (event: string): Quantity => readQuantity(objectOf(prices?.[event])?.eventPriceUsd)
   const charges = Object.entries(counts ?? {}).map(([event, count]) => chargeFor(priceOf(event), countedOf(count)))
-  const byItems = chargeFor(priceOf(ITEM_EVENT), whole(items))
+  const byItems = chargeFor(priceOf(ITEM_EVENT), integer(items))
   if ([...charges, byItems].includes('unreadable')) return 'unreadable'
   const booked = charges.filter((charge) => typeof charge !== 'string')
   if (byItems === 'absent' && booked.length === 0) return 'absent'
-  const sum = booked.reduce(plus, whole(0))
+  const sum = booked.reduce(plus, integer(0))
   return typeof byItems !== 'string' && isMoreThan(byItems, sum) ? byItems : sum
 }
 
 /** An absent count means that nothing was charged. */
 function countedOf(count: Json): Quantity {
   const read = readQuantity(count)
-  return read === 'absent' ? whole(0) : read
+  return read === 'absent' ? integer(0) : read
 }
 
 const chargeFor = (price: Quantity, count: Quantity): Quantity =>
   typeof price === 'string' ? price : typeof count === 'string' ? count : times(price, count)
 
-const whole = (count: number): Decimal => ({ units: BigInt(count), exponent: 0 })
+const integer = (count: number): Decimal => ({ units: BigInt(count), exponent: 0 })
 
 /** The token of an error: `{error: {type, message}}`. */
 export const errorType = (body: Json): string | null => textOf(objectOf(objectOf(body)?.error)?.type)

@@ -58,7 +58,7 @@ export async function runActor(account: ApifyAccount, call: ActorCall): Promise<
   const until = affordable === null ? deadline : Math.min(deadline, affordable)
   const run = await awaitRun(account, runId, { signal: call.signal, until })
   if (run !== null) return collect(account, run, wrapUp)
-  // This worker must stop. The run goes on, and the worker that takes over the attempt resumes it.
+  // This worker must stop. The run continues, and the worker that takes over the attempt resumes it.
   if (call.signal.aborted) return lost('this worker was stopped')
   const end = await collect(account, await stop(account, runId, call.signal), wrapUp)
   return end.kind === 'ended' ? { ...end, outOfTime: true } : end
@@ -103,7 +103,7 @@ async function start(
   try {
     await call.onStarted(run.id)
   } catch (error) {
-    // No worker can resume a run whose id is not committed, so it must not go on and cost money.
+    // No worker can resume a run whose id is not committed, so it must not continue and cost money.
     await abortRun(account, run.id, AbortSignal.timeout(START_MS))
     throw error
   }

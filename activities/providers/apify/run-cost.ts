@@ -6,7 +6,7 @@ import { countOf, objectOf, textOf } from '../wire.ts'
 /** A run takes some seconds to stop, and costs until then. */
 export const STOPPING_MS = 10_000
 
-/** Models whose price includes the platform's resources, unless the run itself says that its user pays for them. */
+/** Models whose price includes the platform's resources, unless the run itself states that its user pays for them. */
 const INCLUDED = new Set(['PAY_PER_EVENT', 'PRICE_PER_DATASET_ITEM'])
 
 function paysForResources(run: JsonObject): boolean {

@@ -60,7 +60,7 @@ export function ratesOf({ actor, atLeast = 0 }: Served): MeteredRates {
   return { base: platformPrice(cost * BigInt(atLeast)), perResult: platformPrice(cost) }
 }
 
-/** The actor author's price of a result on the dearest plan. */
+/** The actor author's price of a result on the most expensive plan. */
 function itemCost(actor: string): Microdollars {
   const item = KNOWN_ACTORS.find((known) => known.actor === actor)?.price?.item
   if (item === undefined) throw new RangeError(`${actor} serves a capability and has no price`)

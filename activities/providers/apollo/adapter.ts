@@ -227,7 +227,7 @@ function companies(account: Account, call: AttemptCall): Promise<AdapterResult> 
   })
 }
 
-/** 422 means a wrong input, unless its text says that no credits are left. */
+/** 422 means a wrong input, unless its text states that no credits are left. */
 function refuse(answer: HttpAnswer): AdapterResult {
   const body = objectOf(answer.body)
   const text = `${textOf(body?.error) ?? ''} ${textOf(body?.error_message) ?? ''} ${textOf(body?.message) ?? ''}`

@@ -10,12 +10,12 @@ const UNPROCESSABLE = 422
 export const CREDIT_COST = '0.01'
 
 /**
- * Used-up credits are a 422 whose text says so; any other 422 is the input's fault. A match without a result is a 200.
- * A bulk match reports its credits.
+ * Used-up credits are a 422 whose text states it; any other 422 is the input's fault. A match without a result is a
+ * 200. A bulk match reports its credits.
  */
 export const apolloRaw: RawRules = {
   read({ endpoint, status, body }) {
-    if (status === UNPROCESSABLE && saysCreditsUsedUp(body)) {
+    if (status === UNPROCESSABLE && isOutOfCredits(body)) {
       return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 422: no credits left', accountExhausted: true }
     }
     if (endpoint === 'POST /people/bulk_match' && status === 200)
@@ -25,7 +25,7 @@ export const apolloRaw: RawRules = {
   },
 }
 
-function saysCreditsUsedUp(body: Json): boolean {
+function isOutOfCredits(body: Json): boolean {
   const { error, message } = objectOf(body) ?? {}
   return /credit/i.test(`${textOf(error) ?? ''} ${textOf(message) ?? ''}`)
 }

@@ -117,7 +117,7 @@ const QUOTA_RESET_SECONDS = 3600
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * The reason of a 429: `X-RateLimit-Remaining: 1, 0` says which window is full, and `X-RateLimit-Reset` in how many
+ * The reason of a 429: `X-RateLimit-Remaining: 1, 0` states which window is full, and `X-RateLimit-Reset` in how many
  * seconds each restarts. A window that takes hours is a quota.
  */
 export function fullWindow(headers: Headers): { readonly quota: boolean; readonly resetMs: number } | null {

@@ -12,7 +12,7 @@ interface Seen {
   readonly last: number | null
 }
 
-/** Every technology of every path once, over the whole time it was seen; null: none. */
+/** Every technology of every path once, over the entire time it was seen; null: none. */
 export function readTechnologies(body: JsonObject): JsonObject | null {
   const seen = new Map<string, Seen>()
   for (const detection of detectionsOf(body)) {
@@ -44,7 +44,7 @@ function of(choose: (...values: number[]) => number, known: number | null | unde
   return moments.length === 0 ? null : choose(...moments)
 }
 
-/** What the errors inside a 200 say. */
+/** What the errors inside a 200 state. */
 export function readErrors(body: JsonObject): 'none' | 'not known' | 'account' | 'other' {
   const errors = objectsOf(body.Errors, 100)
   if (errors.length === 0) return 'none'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Compile } from 'typebox/compile'
-import { whole } from '../../../domain/catalog/answer-table.ts'
+import { withAnswers } from '../../../domain/catalog/answer-table.ts'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
@@ -63,14 +63,14 @@ export function entryOf(path: string): { provider: CatalogProvider; endpoints: C
   const file = readCatalogFile(path)
   const { provider: slug, title, baseUrl } = file
   const provider = findCatalogProvider(slug) ?? unlistedProvider(slug, title, baseUrl)
-  const stored = readWhole(path, file).map((one) => fromStored(one, provider))
+  const stored = readFileWithAnswers(path, file).map((one) => fromStored(one, provider))
   return { provider, endpoints: [...stored, ...knownActors(provider, stored)] }
 }
 
 /** The endpoints of a file with their complete answers. */
-export function readWhole(path: string, file: StoredCatalog): readonly StoredEndpoint[] {
+export function readFileWithAnswers(path: string, file: StoredCatalog): readonly StoredEndpoint[] {
   try {
-    return whole(file)
+    return withAnswers(file)
   } catch (error) {
     throw new Error(`${path} is no catalog: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

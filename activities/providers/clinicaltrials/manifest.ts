@@ -17,6 +17,6 @@ export const clinicaltrialsManifest: ProviderManifest = {
   },
   sources: [
     'A: OpenAPI document of version 2.0.0-draft (paths, parameters; 404 where one study is named; errors are text).',
-    'Unconfirmed, so left out: a limit of calls, of which public clients say about 50 a minute.',
+    'Unconfirmed, so left out: a limit of calls, of which public clients state about 50 a minute.',
   ],
 }

@@ -29,7 +29,7 @@ export const crunchbaseManifest: ProviderManifest = {
   facts: NOT_STATED,
   sources: [
     'B: OpenAPI document crunchbase.yaml, "Enterprise API, 2021-07-16" (paths, key header, predicates and their operators, fields of an organization and of a round, the card raised_funding_rounds).',
-    'B: public clients (a search keeps the fields of an entity under `properties`, the document puts them beside `uuid`: both are read).',
+    'B: public clients (a search keeps the fields of an entity under `properties`, the document puts them next to `uuid`: both are read).',
     'A: data.crunchbase.com/docs/using-the-api (200 calls a minute).',
     'Unconfirmed, so not relied on: the bodies of 401 and 429, any Retry-After header, a price.',
   ],

@@ -22,7 +22,7 @@ const numbers: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** Google's number of a whole country is its ISO number plus 2,000; undefined for letters that no country has. */
+/** Google's number of an entire country is its ISO number plus 2,000; undefined for letters that no country has. */
 export function locationOf(country: string): number | undefined {
   const number = numbers.get(country.toUpperCase())
   return number === undefined ? undefined : 2000 + number

@@ -72,7 +72,7 @@ export const pageTask = (input: JsonObject, place: JsonObject): JsonObject => ({
   depth: Math.ceil(pageLimit(input) / PAGE_RESULTS) * PAGE_RESULTS,
 })
 
-/** Operators multiply the cost of every page by five: the price of this offer covers so many results. */
+/** Operators multiply the cost of every page by five: the price of this offer covers this number of results. */
 export const OPERATORS_RESULTS_MAX = 30
 
 /** Whether the result page costs more than its price. */

@@ -1,7 +1,7 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 import { readTasks } from './tasks.ts'
 
-/** Nearly every answer is a 200: the codes inside say whether anything was delivered. */
+/** Nearly every answer is a 200: the codes inside state whether anything was delivered. */
 export const dataforseoRaw: RawRules = {
   read({ status, body }) {
     if (status !== 200) return null

@@ -53,7 +53,7 @@ const verdictOf = (code: number): Verdict =>
   (code >= 20_000 && code < 30_000 ? 'delivered' : code >= 40_000 && code < 50_000 ? 'rejected' : 'provider_error')
 
 /**
- * Which verdict wins when tasks failed in different ways: first a delivery, then the one that says most about the
+ * Which verdict wins when tasks failed in different ways: first a delivery, then the one that states most about the
  * account.
  */
 const PRECEDENCE: readonly Verdict[] = [
@@ -71,8 +71,8 @@ export function readTasks(body: Json): TaskReport {
   const code = countOf(answer?.status_code)
   if (answer === null || code === null)
     return report('provider_error', { detail: 'HTTP 200: the answer is no task array' })
-  const whole = verdictOf(code)
-  if (whole !== 'delivered') return report(whole, { detail: codeDetail(code), cost: readCost(answer.cost) })
+  const verdict = verdictOf(code)
+  if (verdict !== 'delivered') return report(verdict, { detail: codeDetail(code), cost: readCost(answer.cost) })
   const tasks = tasksOf(answer)
   return reportTasks(tasks, costOf(paidOf(readQuantity(answer.cost), tasks)))
 }

@@ -93,7 +93,7 @@ export const findymailManifest: ProviderManifest = {
     'A: documentation at app.findymail.com/docs (bearer token, 300 calls at a time, an error text inside a 200).',
     "A: the provider's own n8n node (routes and bodies of name, linkedin, verify, phone, reverse-email, employees and company; `domain` of the name search is a domain).",
     'B: public clients (fields of every answer; 404 for a miss; 402 when credits are used up; 423 while the subscription is paused; one credit, for a profile two, for a phone ten, only when something is found).',
-    'A: every verification is billed, whatever it says.',
+    'A: every verification is billed, whatever it states.',
     'B: prices, from a public catalog of the same routes.',
     'Unconfirmed, so left out: a company name in place of the domain; what verified: false means (taken as unknown); members of `jobs`; any Retry-After header; contact.domain_emails, whose search requires roles that the capability does not have.',
   ],

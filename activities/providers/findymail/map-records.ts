@@ -78,7 +78,7 @@ export function readReverse(body: JsonObject): JsonObject | null {
   })
 }
 
-/** The same answer as a whole profile. The shape of its `jobs` is not confirmed, so the career is left out. */
+/** The same answer as an entire profile. The shape of its `jobs` is not confirmed, so the career is left out. */
 export function readPerson(body: JsonObject): JsonObject | null {
   const owner = ownerOf(body)
   if (owner === null) return null

@@ -10,7 +10,7 @@ const CREDIT = { cost: '0.0245', costNote: 'list price of a credit' } as const
 const HALF_CREDIT = { cost: '0.01225', costNote: 'list price of half a credit' } as const
 const ENRICHMENT = {
   cost: '0.0245',
-  costNote: 'list price of a whole credit (how much of one an enrichment takes is not confirmed)',
+  costNote: 'list price of a full credit (how much of one an enrichment takes is not confirmed)',
 } as const
 /** It looks a person up by the last part of the profile's address. */
 const PROFILE = { field: 'linkedin_url', words: "a person's profile (linkedin.com/in/…)" } as const

@@ -79,7 +79,7 @@ export function readPhone(body: JsonObject): JsonObject | null {
   return phone === null ? null : { phone, type: 'mobile', country: null, confidence: null }
 }
 
-/** An error in the body, whatever the status says. */
+/** An error in the body, whatever the status states. */
 export const carriesError = (body: JsonObject): boolean => body.success === false || Array.isArray(body.errors)
 
 /** The token of the first error, for example `insufficient_credits`; older routes put it at the top. */

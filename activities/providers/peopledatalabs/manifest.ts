@@ -134,7 +134,7 @@ export const peopledatalabsManifest: ProviderManifest = {
   sources: [
     'A: its pages on data sources and privacy (data union, proprietary and public sources).',
     'A: OpenAPI document peopledatalabs.json (paths, parameters, fields of a person and of a company, 402, 404, 405, 429).',
-    'A: docs.peopledatalabs.com (a person comes in `data` beside `likelihood`, a company at the top, a search as a list in `data`; 404 is a free miss; a credit for each match or record; 1,000 enrichments and 10 searches a minute).',
+    'A: docs.peopledatalabs.com (a person comes in `data` next to `likelihood`, a company at the top, a search as a list in `data`; 404 is a free miss; a credit for each match or record; 1,000 enrichments and 10 searches a minute).',
     'A: contact fields may hold booleans where the account may not see the value; such a field is a miss.',
     'A: docs.peopledatalabs.com, job title roles (names of departments), company schema and its record (growth and counts by month and role, in larger bundles), searches by Elasticsearch queries with match.',
     'B: prices, from a public catalog.',

@@ -78,7 +78,7 @@ export function readPerson(data: JsonObject): JsonObject | null {
   })
 }
 
-/** The present job stands beside the career. A position without an end may be an old one that was never closed. */
+/** The present job is next to the career. A position without an end may be an old one that was never closed. */
 export function careerOf(data: JsonObject): Career | null {
   if (namesNoPerson(data)) return null
   const { full_name, linkedin_url, title } = identityOf(data)

@@ -56,7 +56,7 @@ export const prospeoManifest: ProviderManifest = {
   ],
   facts: NOT_STATED,
   sources: [
-    'B: copies of prospeo.io/api-docs/enrich-person and enrich-company (paths, X-KEY, members of `data`, whole answers, error codes, a credit for a match and ten with a mobile, a miss and a repeat are free).',
+    'B: copies of prospeo.io/api-docs/enrich-person and enrich-company (paths, X-KEY, members of `data`, entire answers, error codes, a credit for a match and ten with a mobile, a miss and a repeat are free).',
     "A: the provider's own MCP server (request bodies, VERIFIED and UNVERIFIED, error codes).",
     'The work email is requested with only_verified_email and the mobile with only_verified_mobile, so that a match without one is a free miss.',
     'Unconfirmed, so not relied on: price of a credit (from memory of the price list); limits of calls, which depend on the plan; headers such as x-minute-request-left and any Retry-After.',

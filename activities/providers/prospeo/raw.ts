@@ -3,7 +3,7 @@ import { amount } from '../../../domain/providers/reported-cost.ts'
 import { objectOf } from '../wire.ts'
 import { errorCode } from './map.ts'
 
-/** Most refusals are a 400, so their code says what happened. A record that was enriched before is free. */
+/** Most refusals are a 400, so their code states what happened. A record that was enriched before is free. */
 export const prospeoRaw: RawRules = {
   read({ status, body }) {
     const known = ofCode(errorCode(body), status)

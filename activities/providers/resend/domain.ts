@@ -60,9 +60,9 @@ export function findInPage(body: Json, domain: string): { readonly id: string | 
   }
 }
 
-/** What the provider says about a domain that some account of it has. */
+/** What the provider states about a domain that some account of it has. */
 const ALREADY = /already|registered|exists|in use|taken/i
 
-/** Whether a refusal says that the domain exists, in this account or in another one. */
+/** Whether a refusal states that the domain exists, in this account or in another one. */
 export const isAlreadyThere = (status: number, body: Json): boolean =>
   status >= 400 && status < 500 && ALREADY.test(textOf(objectOf(body)?.message) ?? '')

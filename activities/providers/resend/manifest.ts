@@ -8,7 +8,7 @@ export const resendManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.resend.com',
-  // 5 in any second for the whole team, over all its keys.
+  // 5 in any second for the entire team, over all its keys.
   limits: { concurrency: null, requestsPerSecond: 4, burst: 1 },
   offers: [
     {

@@ -34,9 +34,9 @@ const DAYS = 28
 function numberValue({ type, least, most }: Scalar, name: string, drawn: number): number {
   const low = least ?? Math.min(/year/i.test(name) ? 2000 : 1, most ?? Infinity)
   const high = most ?? low + (/year/i.test(name) ? 25 : 999)
-  // Whole where whole numbers lie between the bounds, so that the value also serves as an integer.
-  const whole = Math.ceil(low) + (drawn % Math.max(Math.floor(high) - Math.ceil(low) + 1, 1))
-  if (type === 'integer' || high - low > 1) return Math.min(whole, high)
+  // An integer where integers lie between the bounds, so that the value also serves as an integer.
+  const integer = Math.ceil(low) + (drawn % Math.max(Math.floor(high) - Math.ceil(low) + 1, 1))
+  if (type === 'integer' || high - low > 1) return Math.min(integer, high)
   return low + ((high - low) * (drawn % CENTS)) / CENTS
 }
 

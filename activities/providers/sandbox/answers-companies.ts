@@ -2,7 +2,7 @@ import { FILINGS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-fili
 import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
 import { COMPANY_SIMILAR_LIMIT_DEFAULT } from '../../../domain/capabilities/company-similar.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { inTurn, listOf } from './lists.ts'
+import { cycle, listOf } from './lists.ts'
 import { employeeRange, simulatedCompany } from './records.ts'
 import type { Seed } from './seed.ts'
 import { companyOf, subjectOf, textAt, textsAt } from './subject.ts'
@@ -38,8 +38,8 @@ export function companySearch(input: JsonObject, seed: Seed): JsonObject {
   return {
     items: listOf(input, COMPANY_SEARCH_LIMIT_DEFAULT, (position) =>
       simulatedCompany(seed, position, {
-        industry: inTurn(industries, position),
-        place: inTurn(locations, position),
+        industry: cycle(industries, position),
+        place: cycle(locations, position),
         employees,
         founded,
       }),

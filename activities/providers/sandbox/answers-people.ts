@@ -2,7 +2,7 @@ import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/pers
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fictionalPhone } from './answers-contacts.ts'
-import { inTurn, listOf } from './lists.ts'
+import { cycle, listOf } from './lists.ts'
 import { placeOf, simulatedPerson } from './records.ts'
 import type { Seed } from './seed.ts'
 import { companyOf, slugOf, subjectOf, textAt, textsAt } from './subject.ts'
@@ -48,15 +48,15 @@ export function personSearch(input: JsonObject, seed: Seed): JsonObject {
   return {
     items: listOf(input, PERSON_SEARCH_LIMIT_DEFAULT, (position) => {
       const employer = subjectOf({
-        domain: inTurn(domains ?? [], position) ?? null,
-        company: inTurn(companies ?? [], position) ?? null,
+        domain: cycle(domains ?? [], position) ?? null,
+        company: cycle(companies ?? [], position) ?? null,
       })
       return simulatedPerson(seed, position, {
         domain: employer.domain,
         company: employer.companyName,
-        title: inTurn(titles ?? [], position),
-        seniority: inTurn(seniorities ?? [], position),
-        place: inTurn(locations ?? [], position),
+        title: cycle(titles ?? [], position),
+        seniority: cycle(seniorities ?? [], position),
+        place: cycle(locations ?? [], position),
       })
     }),
     total: seed.number('total', 10_000, 90_000),
@@ -117,10 +117,10 @@ export function personDecisionMakers(input: JsonObject, seed: Seed): JsonObject 
       simulatedPerson(seed, position, {
         domain,
         company: name,
-        title: inTurn(titles ?? [], position),
-        department: inTurn(departments ?? [], position),
+        title: cycle(titles ?? [], position),
+        department: cycle(departments ?? [], position),
         seniority:
-          inTurn(seniorities ?? [], position) ??
+          cycle(seniorities ?? [], position) ??
           seed.pick(`level ${position}`, ['founder', 'c_suite', 'vp', 'head', 'director']),
       }),
     ),

@@ -28,9 +28,9 @@ export function webSearch(input: JsonObject, seed: Seed): JsonObject {
 }
 
 const CONTENT: Readonly<Record<string, string>> = {
-  markdown: '# Simulated page\n\nThis text stands in for the page, which was not read.',
-  text: 'Simulated page\n\nThis text stands in for the page, which was not read.',
-  html: '<h1>Simulated page</h1><p>This text stands in for the page, which was not read.</p>',
+  markdown: '# Simulated page\n\nThis text replaces the page, which was not read.',
+  text: 'Simulated page\n\nThis text replaces the page, which was not read.',
+  html: '<h1>Simulated page</h1><p>This text replaces the page, which was not read.</p>',
 }
 
 export function webScrape(input: JsonObject, seed: Seed): JsonObject {

@@ -2,7 +2,7 @@ import { type SimulatedBounce, simulatedBounceBody } from '../../../domain/inbou
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { bounceOf, type SimulatedBounceReason } from '../../../domain/sandbox/scenario.ts'
 
-/** What the recipient's mail server says. */
+/** What the recipient's mail server states. */
 const STATUSES: Readonly<Record<SimulatedBounceReason, string>> = { unknown_recipient: '5.1.1', policy: '5.7.1' }
 
 /** Stores the report of a simulated bounce as that of a provider, once by its key. */

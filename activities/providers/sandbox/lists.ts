@@ -11,5 +11,5 @@ export function listOf<T>(input: JsonObject, limitDefault: number, member: (posi
 }
 
 /** One of the values that the input names, in turn. */
-export const inTurn = (choices: readonly string[], position: number): string | undefined =>
+export const cycle = (choices: readonly string[], position: number): string | undefined =>
   choices[(position - 1) % Math.max(1, choices.length)]

@@ -62,7 +62,7 @@ async function filings(tools: Tools, call: AttemptCall): Promise<AdapterResult> 
 
 type Get = (path: string, host?: string) => Promise<HttpOutcome>
 
-/** The company's number: from the input or from the agency's list. An AttemptResult says why there is none. */
+/** The company's number: from the input or from the agency's list. An AttemptResult states why there is none. */
 async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string | AdapterResult> {
   const given = textOf(call.input.cik)
   if (given !== null) return paddedCik(given)

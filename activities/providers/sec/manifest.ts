@@ -35,6 +35,6 @@ export const secManifest: ProviderManifest = {
     'B: OpenAPI transcription sec-edgar.yml (submissions by ten-digit CIK, filings.recent as parallel arrays, 404, 429).',
     'B: company_tickers.json as public clients read it (an object of {cik_str, ticker, title}); 10 calls a second; a contact in User-Agent, 403 without one.',
     'B: URL of a filing, /Archives/edgar/data/{cik}/{accession without dashes}/{document}.',
-    'B: filings.files names the files of older filings, whose columns stand at the top; two of them are read when the recent ones are too few.',
+    'B: filings.files names the files of older filings, whose columns are at the top; two of them are read when the recent ones are too few.',
   ],
 }

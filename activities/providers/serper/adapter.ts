@@ -6,7 +6,7 @@ import { delivered, unusable } from '../lookup.ts'
 import { type Account, restAdapter, type RestRequests } from '../rest-adapter.ts'
 import { objectOf, textOf } from '../wire.ts'
 import { featuresOf, pageBody, pageLimitOf, readElements } from './map-page.ts'
-import { limitOf, newsBody, newsLimitOf, readNews, readResults, saysCreditsUsedUp, searchBody } from './map.ts'
+import { limitOf, newsBody, newsLimitOf, readNews, readResults, isOutOfCredits, searchBody } from './map.ts'
 
 export const createSerperAdapter = (account: Account): ProviderAdapter =>
   restAdapter(account, {
@@ -16,7 +16,7 @@ export const createSerperAdapter = (account: Account): ProviderAdapter =>
   })
 
 const usedUp = (answer: HttpAnswer): AdapterResult | null =>
-  answer.status >= 400 && answer.status < 500 && saysCreditsUsedUp(answer.body) ? accountExhausted(answer, null) : null
+  answer.status >= 400 && answer.status < 500 && isOutOfCredits(answer.body) ? accountExhausted(answer, null) : null
 
 /** `member` of the output holds the results; `others`: the other members. */
 const list =

@@ -32,7 +32,9 @@ export const featuresOf = (body: JsonObject): string[] =>
 const isShown = (value: Json | undefined): boolean =>
   Array.isArray(value) ? value.length > 0 : objectOf(value) !== null
 
-/** The organic results; null when the answer is no result page. Where the features stand among them is not reported. */
+/**
+ * The organic results; null when the answer is no result page. The position of the features among them is not reported.
+ */
 export function readElements(body: JsonObject, limit: number): JsonObject[] | null {
   if (!Array.isArray(body.organic) && objectOf(body.searchParameters) === null) return null
   return listOf(body.organic, limit).flatMap((value) => {

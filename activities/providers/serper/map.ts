@@ -78,4 +78,4 @@ function dayOf(date: string | null): string | null {
 }
 
 /** Used-up credits come as 400 or 429, which also mean other things: only the message distinguishes them. */
-export const saysCreditsUsedUp = (body: Json): boolean => /credit/i.test(textOf(objectOf(body)?.message) ?? '')
+export const isOutOfCredits = (body: Json): boolean => /credit/i.test(textOf(objectOf(body)?.message) ?? '')

@@ -22,7 +22,7 @@ export const extractBody = (input: JsonObject): JsonObject => ({
   include_usage: true,
 })
 
-/** null: no list of pages. A page that could not be read stands in `failed_results`. */
+/** null: no list of pages. A page that could not be read is in `failed_results`. */
 export function readPage(body: Json, input: JsonObject): { readonly output: JsonObject | null } | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.results)) return null
@@ -33,7 +33,9 @@ export function readPage(body: Json, input: JsonObject): { readonly output: Json
 
 const limitOf = (input: JsonObject): number => countOf(input.limit) ?? WEB_MAP_LIMIT_DEFAULT
 
-/** Body of POST /map. The provider chooses the pages by patterns of their paths, so no other page is mapped or billed. */
+/**
+ * Body of POST /map. The provider chooses the pages by patterns of their paths, so no other page is mapped or billed.
+ */
 export function mapBody(input: JsonObject): JsonObject {
   const words = wordsOf(input)
   return {

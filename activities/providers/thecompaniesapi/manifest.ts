@@ -88,8 +88,8 @@ export const thecompaniesapiManifest: ProviderManifest = {
   facts: NOT_STATED,
   sources: [
     "A: types in the provider's own SDK, made from its OpenAPI document (paths, fields of CompanyV2 and of an email pattern, 401, 403 noCreditsRemaining, 404 companyNotFound).",
-    'A: the same types (similar by domains, by-prompt, `companies` beside `meta`; assets, socials with followers).',
-    "A: the provider's own SDK (a list in a query is JSON, encoded once more; the token stands raw behind `Basic`, and is not encoded).",
+    'A: the same types (similar by domains, by-prompt, `companies` next to `meta`; assets, socials with followers).',
+    "A: the provider's own SDK (a list in a query is JSON, encoded once more; the token is raw after `Basic`, and is not encoded).",
     'B: a guide to its billing (95 USD for 50,000 credits, 50 calls a second, the cost of a call in `meta.cost`); that a company takes one credit and a set of patterns one too.',
     'Unconfirmed, so left out: any Retry-After header; filters of company.search, whose values are codes.',
     'Taken as written, not confirmed: a list takes a credit for each company (every company carries its own `meta.cost`).',

@@ -32,7 +32,7 @@ export function createUnipileAdapter(account: Account): ProviderAdapter {
 
 const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-/** One request of this attempt. `repeat` says what a lost answer means: a lookup may be repeated, a send may not. */
+/** One request of this attempt. `repeat` states what a lost answer means: a lookup may be repeated, a send may not. */
 type UnipileCall = (question: {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ async function toPerson(send: UnipileCall, call: AttemptCall): Promise<AdapterRe
   return sent(outcome, (answer) => readMessaged(answer.body, null))
 }
 
-/** The provider's id of the recipient. An AttemptResult says why there is none; in that case nothing was sent. */
+/** The provider's id of the recipient. An AttemptResult states why there is none; in that case nothing was sent. */
 async function recipientId(
   send: UnipileCall,
   { capability, input }: AttemptCall,
@@ -135,7 +135,7 @@ function sent(outcome: HttpOutcome, read: (answer: HttpAnswer) => JsonObject | n
   if (outcome.kind !== 'answer') return failureOf(outcome, 'never')
   if (!isSuccess(outcome)) return refusal(outcome, 'never')
   const output = read(outcome)
-  if (output === null) return unusableAnswer(outcome, 'never', 'the answer does not say what was sent')
+  if (output === null) return unusableAnswer(outcome, 'never', 'the answer does not state what was sent')
   return { kind: 'delivered', output, raw: outcome.body, units: 1 }
 }
 

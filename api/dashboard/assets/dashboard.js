@@ -1,4 +1,4 @@
-// Refreshes the parts of a page that ask for it, copies secrets and code, and says how long ago times are. Everything
+// Refreshes the parts of a page that ask for it, copies secrets and code, and shows how long ago times are. Everything
 // also works without it, by reloading and copying by hand.
 
 const FAILURES_MAX = 10
@@ -16,8 +16,8 @@ function waitOf() {
 }
 
 /** Announces a change to users of screen readers, without taking the focus. */
-function say(text) {
-  const status = document.getElementById('live-said')
+function announce(text) {
+  const status = document.getElementById('live-status')
   if (status !== null && text !== '') status.textContent = text
 }
 
@@ -72,8 +72,8 @@ async function refresh() {
   for (const region of regionsOf(document)) {
     const next = fresh.getElementById(region.id)
     if (next === null) continue
-    const said = next.getAttribute('data-said')
-    if (said !== region.getAttribute('data-said')) say(said)
+    const announced = next.getAttribute('data-announced')
+    if (announced !== region.getAttribute('data-announced')) announce(announced)
     const isWithin = region.contains(document.activeElement)
     become(region, next)
     showTimes()
@@ -102,10 +102,10 @@ async function keepLive() {
       failures += 1
     }
   }
-  if (failures > 0) say('This page is no longer kept up to date. Reload it.')
+  if (failures > 0) announce('This page is no longer kept up to date. Reload it.')
 }
 
-/** A button that copies; `press` says what became of it. */
+/** A button that copies; `press` states what became of it. */
 function copyButton(className, press) {
   const button = document.createElement('button')
   button.type = 'button'
@@ -124,14 +124,14 @@ const copy = async (text) =>
     () => false,
   )) ?? false
 
-/** Adds a copy button beside each value that is shown once. Without it the person selects and copies by hand. */
+/** Adds a copy button next to each value that is shown once. Without it the person selects and copies by hand. */
 function offerCopies() {
   for (const shown of document.querySelectorAll('input[data-copied]')) {
     const press = async () => {
       // Where it is not copied, the selected text can be copied by hand.
       shown.select()
       const copied = await copy(shown.value)
-      say(copied ? shown.dataset.copied : 'Selected: copy it')
+      announce(copied ? shown.dataset.copied : 'Selected: copy it')
       return copied ? 'Copied' : 'Selected'
     }
     shown.after(copyButton('button plain', press))
@@ -201,7 +201,7 @@ function offerCodeCopies() {
   for (const block of document.querySelectorAll('pre[data-copied]')) {
     const button = copyButton('button plain copy', async () => {
       const copied = await copy(block.textContent)
-      say(copied ? block.dataset.copied : 'Not copied: select the text')
+      announce(copied ? block.dataset.copied : 'Not copied: select the text')
       return copied ? 'Copied' : 'Not copied'
     })
     button.setAttribute('aria-label', `Copy ${block.getAttribute('aria-label') ?? 'the code'}`)

@@ -5,8 +5,8 @@ import { JobList } from '../../schemas/job.ts'
 import { type Run, RunList } from '../../schemas/run.ts'
 import { counted, live, pager, table, time, usd, withNote } from '../elements.ts'
 import { formOf, hasChanged } from '../forms.ts'
-import { at, type MakePage, may, type View } from '../page.ts'
-import { besideRuns, type BesideRuns, namedRun } from '../runs-table.ts'
+import { pageUrl, type MakePage, can, type View } from '../page.ts'
+import { readRunsContext, type RunsContext, namedRun } from '../runs-table.ts'
 import { reasonOf } from './jobs/job-texts.ts'
 import { jobPath, JOBS_PATH } from './jobs/paths.ts'
 import { whyApproval } from './run-approval.ts'
@@ -44,23 +44,23 @@ export const approvalsPage: MakePage = ({ find, db }) => {
         listJobs(view, { query: { status: WAITING, limit: JOBS_SHOWN } }),
         getPolicy(view),
       ])
-      const beside = await besideRuns(db, view, runs.items)
+      const context = await readRunsContext(db, view, runs.items)
       return {
         title: 'Approvals',
         main: html`${live(
           { id: 'approvals-live', everyMs: cursor === undefined ? EVERY_MS : null },
-          html`${waitingRuns(view, runs.items, beside)}
-${pager({ next: runs.next_cursor, cursor, pathAt: (page) => at(view, APPROVALS_PATH, page) })}
+          html`${waitingRuns(view, runs.items, context)}
+${pager({ next: runs.next_cursor, cursor, pathAt: (page) => pageUrl(view, APPROVALS_PATH, page) })}
 ${waitingJobs(view, jobs)}`,
         )}
 <section class="card"><h2>Policy</h2>
 <p>What API keys and connected apps may only do once a person has approved it.
 What a person starts on a page needs none.</p>
-${may(view, 'session') ? policyForm(view, policy) : policyShown(policy)}</section>`,
+${can(view, 'session') ? policyForm(view, policy) : policyShown(policy)}</section>`,
       }
     },
     async act(view, form) {
-      // The route takes the whole policy: what the person has not changed stays as it is by now.
+      // The route takes the entire policy: what the person has not changed stays as it is by now.
       const changed = Object.entries({
         runs_above: form.get('runs_above') || null,
         sends: form.get('sends'),
@@ -69,12 +69,12 @@ ${may(view, 'session') ? policyForm(view, policy) : policyShown(policy)}</sectio
       }).filter(([name]) => hasChanged(form, name))
       if (changed.length > 0)
         await updatePolicy(view, { body: { ...(await getPolicy(view)), ...Object.fromEntries(changed) } })
-      return at(view, APPROVALS_PATH)
+      return pageUrl(view, APPROVALS_PATH)
     },
   }
 }
 
-const waitingRuns = (view: View, runs: readonly Run[], { lines }: BesideRuns): Html =>
+const waitingRuns = (view: View, runs: readonly Run[], { lines }: RunsContext): Html =>
   table({
     id: 'approvals',
     caption: 'Waiting runs, newest first',
@@ -125,7 +125,7 @@ const waitingJobs = (view: View, { items, next_cursor: next }: Static<typeof Job
     ],
   })),
 })}
-${next !== null && html`<p><a href="${at(view, JOBS_PATH, { status: WAITING })}">All waiting jobs</a></p>`}`
+${next !== null && html`<p><a href="${pageUrl(view, JOBS_PATH, { status: WAITING })}">All waiting jobs</a></p>`}`
 
 const policyForm = ({ refused }: View, policy: Policy): Html =>
   formOf(

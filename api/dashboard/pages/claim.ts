@@ -6,7 +6,7 @@ import { html, type Html } from '../../html/markup.ts'
 import { AgentClaimed } from '../../schemas/agent-sign-up.ts'
 import { facts, notice, time, usd, withNote } from '../elements.ts'
 import { formOf } from '../forms.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { pageUrl, type MakePage, type View } from '../page.ts'
 import { ACCOUNT_PATH, CLAIM_PATH, SWITCH_PATH } from '../paths.ts'
 import { NEEDED_BUDGET_FIELDS } from './keys/terms-form.ts'
 
@@ -67,4 +67,4 @@ ${formOf({ action: 'claim', submit: 'Adopt the workspace', fields: NEEDED_BUDGET
 
 const refusal = (view: View, isFor: keyof typeof CLAIM_REFUSALS): Html =>
   html`${notice('warn', CLAIM_REFUSALS[isFor])}
-<p><a href="${at(view, ACCOUNT_PATH)}">Account</a></p>`
+<p><a href="${pageUrl(view, ACCOUNT_PATH)}">Account</a></p>`

@@ -4,7 +4,7 @@ import { type Event, EventPage } from '../../schemas/event.ts'
 import { live, time } from '../elements.ts'
 import { type FormField, filterOf, menuOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
-import { at, type MakePage } from '../page.ts'
+import { pageUrl, type MakePage } from '../page.ts'
 import { asInvalidRequest, oneWordOf } from '../query-values.ts'
 
 const PATH = '/events'
@@ -38,24 +38,24 @@ export const eventsPage: MakePage = ({ find }) => {
       const filter = filterOf(
         {
           label: 'Filter the events',
-          clear: type === null && view.query['since'] === undefined ? null : at(view, PATH),
+          clear: type === null && view.query['since'] === undefined ? null : pageUrl(view, PATH),
           fields: FILTERS(since),
           problem: 'publicMessage' in read ? read : null,
         },
         view.query,
       )
       const lead = html`<p class="lead">What happened, oldest first, for 30 days.
-<a href="${at(view, '/webhooks')}">Webhooks</a> receive the same events.</p>
+<a href="${pageUrl(view, '/webhooks')}">Webhooks</a> receive the same events.</p>
 ${filter}`
       if ('publicMessage' in read) return { title: 'Events', main: lead }
       return {
         title: 'Events',
         main: html`${lead}
 ${live(
-  { id: 'events', everyMs: read.has_more ? null : EVERY_MS, said: `Events: ${read.items.length}` },
+  { id: 'events', everyMs: read.has_more ? null : EVERY_MS, announced: `Events: ${read.items.length}` },
   eventList(read.items),
 )}
-${read.has_more && html`<p><a class="button plain" rel="next" href="${at(view, PATH, { type, after: read.next_after })}">Later events</a></p>`}`,
+${read.has_more && html`<p><a class="button plain" rel="next" href="${pageUrl(view, PATH, { type, after: read.next_after })}">Later events</a></p>`}`,
       }
     },
   }

@@ -3,15 +3,15 @@ import type { Static } from 'typebox'
 import { html, type Html } from '../../html/markup.ts'
 import { FeedbackAccepted } from '../../schemas/feedback.ts'
 import { Run } from '../../schemas/run.ts'
-import { notice, words } from '../elements.ts'
+import { notice, humanize } from '../elements.ts'
 import { formOf } from '../forms.ts'
-import { at, type MakePage, runPath, type View } from '../page.ts'
+import { pageUrl, type MakePage, runPath, type View } from '../page.ts'
 import { workOf } from '../runs-table.ts'
 
 const PATH = '/feedback'
 
 /** `about`: the run that the report is about. */
-export const feedbackPath = (view: Pick<View, 'environment'>, about?: string): string => at(view, PATH, { about })
+export const feedbackPath = (view: Pick<View, 'environment'>, about?: string): string => pageUrl(view, PATH, { about })
 
 /** A report to the operators: what was wrong with a run, or what is missing. */
 export const feedbackPage: MakePage = ({ find }) => {
@@ -49,7 +49,7 @@ ${reportForm(view, run === null ? 'missing_capability' : 'unexpected_response')}
         },
       })
       const [back, name] =
-        run === null ? [at(view, ''), 'To the overview'] : [runPath(view, run.run_id), 'Back to the run']
+        run === null ? [pageUrl(view, ''), 'To the overview'] : [runPath(view, run.run_id), 'Back to the run']
       return { title: 'Report sent', main: html`${outcomeOf(accepted)}<p><a href="${back}">${name}</a></p>` }
     },
   }
@@ -68,7 +68,7 @@ const reportForm = ({ refused }: View, type: FeedbackType): Html =>
           name: 'type',
           label: 'Kind of problem',
           value: type,
-          options: FEEDBACK_TYPES.map((one) => [one, words(one)] as const),
+          options: FEEDBACK_TYPES.map((one) => [one, humanize(one)] as const),
         },
         {
           name: 'goal',
@@ -88,6 +88,6 @@ const outcomeOf = ({ id, known_issue: known }: Static<typeof FeedbackAccepted>):
   html`${notice('good', html`Thank you. The report is stored as <code>${id}</code>.`)}
 ${
   known !== undefined &&
-  html`<h2>This problem is known</h2><p>${known.title} (${words(known.status)})</p>
+  html`<h2>This problem is known</h2><p>${known.title} (${humanize(known.status)})</p>
 ${known.workaround !== undefined && html`<p><strong>Until it is solved:</strong> ${known.workaround}</p>`}`
 }`

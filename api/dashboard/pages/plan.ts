@@ -4,9 +4,9 @@ import { PLANS, TABLE_QUOTAS } from '../../../domain/tables/limits.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { ChosenPlan, OpenedPortal, Plan } from '../../schemas/plan.ts'
 import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
-import { badge, counted, facts, moment, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
+import { badge, counted, facts, moment, notice, pager, type ShownRow, table, time, usd, humanize } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type Shown, type View, may } from '../page.ts'
+import { pageUrl, type MakePage, type Shown, type View, can } from '../page.ts'
 
 const PATH = '/plan'
 const INVOICES_PER_PAGE = 20
@@ -34,7 +34,7 @@ export const planPage: MakePage = ({ find }) => {
         title: 'Plan',
         main: html`${planOf(plan)}
 ${
-  may(view, 'session') &&
+  can(view, 'session') &&
   html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>
 <ul class="hints">${PLANS.map((one) => html`<li>${planTerms(one)}</li>`)}</ul>
 ${choiceOf(view, plan)}</section>
@@ -42,26 +42,26 @@ ${cancelOf(view, plan)}
 ${portalOf(view, plan)}</div>`
 }
 ${invoiceTable(invoices.items)}
-${pager({ next: invoices.next_cursor, cursor, pathAt: (page) => at(view, PATH, page) })}
+${pager({ next: invoices.next_cursor, cursor, pathAt: (page) => pageUrl(view, PATH, page) })}
 ${referralsOf(referrals)}`,
       }
     },
     async act(view, form) {
       if (actionOf(form) === 'cancel') {
         await cancelPlan(view)
-        return at(view, PATH)
+        return pageUrl(view, PATH)
       }
       if (actionOf(form) === 'portal') {
         const headers = { 'Idempotency-Key': form.get('once') ?? '' }
         return portalShown(view, (await openPlanPortal(view, { headers })).portal_url)
       }
       const chosen = await choosePlan(view, { body: { plan: form.get('plan') ?? '' } })
-      if (chosen.checkout_url === null) return at(view, PATH)
+      if (chosen.checkout_url === null) return pageUrl(view, PATH)
       return {
         title: 'Plan',
         main: html`<p class="lead">The plan begins when its first month is paid.</p>
 <p class="actions"><a class="button" href="${chosen.checkout_url}">Continue to the checkout</a>
-<a class="button plain" href="${at(view, PATH)}">Back to the plan</a></p>`,
+<a class="button plain" href="${pageUrl(view, PATH)}">Back to the plan</a></p>`,
       }
     },
   }
@@ -72,13 +72,13 @@ const planOf = (plan: Plan): Html => html`${
   notice('bad', html`The last payment failed. The plan ends on ${moment(plan.payment_due_by)} unless it is paid.`)
 }
 ${facts([
-  ['Plan', words(plan.plan)],
+  ['Plan', humanize(plan.plan)],
   ['Price', `${usd(plan.price)} a month`],
   ['Tables', `${counted(plan.usage.tables)} of ${counted(plan.limits.tables)}`],
   ['Rows', `${counted(plan.usage.rows)} of ${counted(plan.limits.rows)}`],
   ['Discount', `${plan.limits.discount_percent} % on list prices`],
   ...(plan.renews_at === null ? [] : [['Renews', time(plan.renews_at)] as const]),
-  ...(plan.next_plan === null ? [] : [['Then', words(plan.next_plan)] as const]),
+  ...(plan.next_plan === null ? [] : [['Then', humanize(plan.next_plan)] as const]),
   ...(plan.cancel_at === null ? [] : [['Ends', time(plan.cancel_at)] as const]),
 ])}`
 
@@ -90,7 +90,7 @@ const cancelOf = ({ refused }: View, { plan, cancel_at: end, renews_at: renews }
 <p>It stays until ${renews === null ? 'its month ends' : moment(renews)}, and then nothing more is paid.</p>
 ${formOf({ action: 'cancel', submit: 'Cancel the plan', fields: [], style: 'danger' }, refused)}</section>`
 
-/** The button stands only where the portal opens; a deployment without payments has none. */
+/** The button is shown only where the portal opens; a deployment without payments has none. */
 const portalOf = ({ refused }: View, { portal }: Plan): Html | null => {
   if (portal === 'unavailable') return null
   const form = {
@@ -113,7 +113,7 @@ const portalShown = (view: View, url: string): Shown => ({
   title: 'Billing portal',
   main: html`<p class="lead">The link is for you alone and expires after some minutes.</p>
 <p class="actions"><a class="button" href="${url}">Continue to the billing portal</a>
-<a class="button plain" href="${at(view, PATH)}">Back to the plan</a></p>`,
+<a class="button plain" href="${pageUrl(view, PATH)}">Back to the plan</a></p>`,
 })
 
 const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
@@ -128,7 +128,7 @@ const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
     refused,
   )
 
-/** Short enough for a telephone; the list above it says what a plan gives. */
+/** Short enough for a telephone; the list above it states what a plan gives. */
 const planLabel = (plan: (typeof PLANS)[number]): string =>
   isPaid(plan) ? `${PLAN_TERMS[plan].title}: ${usd(PLAN_TERMS[plan].price)} a month` : PLAN_TERMS[plan].title
 
@@ -156,7 +156,7 @@ const invoiceTable = (invoices: readonly Invoice[]): Html =>
       id,
       cells: [
         number,
-        badge(words(status), status === 'paid' ? 'good' : 'warn'),
+        badge(humanize(status), status === 'paid' ? 'good' : 'warn'),
         usd(total),
         lines.map(({ description }) => description).join('; '),
         time(createdAt),

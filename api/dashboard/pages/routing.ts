@@ -6,7 +6,7 @@ import { html, type Html } from '../../html/markup.ts'
 import { RoutingPolicy, type RoutingRules } from '../../schemas/routing-rules.ts'
 import { table } from '../elements.ts'
 import { formOf } from '../forms.ts'
-import { at, type MakePage, may, type View } from '../page.ts'
+import { pageUrl, type MakePage, can, type View } from '../page.ts'
 import { providersField, providersIn } from '../run-form/routing-fields.ts'
 
 const ROUTING_PATH = '/routing'
@@ -38,11 +38,11 @@ export const routingPage: MakePage = ({ find }) => {
 The rules of a capability, of its group and of everything all apply, and so do those of a request.
 Raw endpoints are under the rules of everything alone.</p>
 ${rulesTable(view, policy)}
-${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h2>${rulesForm(view, policy)}</section>`}`,
+${can(view, 'session') && html`<section class="card"><h2>Set the rules of one</h2>${rulesForm(view, policy)}</section>`}`,
       }
     },
     async act(view, form) {
-      // The route takes the whole policy: the rules of all others stay as they are. What a person did not see is not
+      // The route takes the entire policy: the rules of all others stay as they are. What a person did not see is not
       // replaced, so the policy must still have the version that the page showed.
       const name = form.get('name') ?? EVERYTHING
       const rules = rulesIn(form)
@@ -53,7 +53,7 @@ ${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h
       const changed = name === EVERYTHING ? { ...kept, default: rules } : { ...kept, capabilities: named }
       const seen = form.get('version')
       await updatePolicy(view, { body: seen === null ? changed : { ...changed, version: seen } })
-      return at(view, ROUTING_PATH)
+      return pageUrl(view, ROUTING_PATH)
     },
   }
 }
@@ -94,7 +94,7 @@ const rulesTable = (view: View, { default: always, capabilities }: Policy): Html
             {
               id: name,
               cells: [
-                html`<a href="${at(view, ROUTING_PATH, { for: name })}">${wordOf(name)}</a>`,
+                html`<a href="${pageUrl(view, ROUTING_PATH, { for: name })}">${wordOf(name)}</a>`,
                 (rules.order ?? []).join(', '),
                 (rules.only ?? []).join(', '),
                 (rules.ignore ?? []).join(', '),

@@ -4,10 +4,10 @@ import { html, type Html } from '../../html/markup.ts'
 import type { RunApproval } from '../../schemas/run.ts'
 import { moment, notice, usd } from '../elements.ts'
 import { formOf } from '../forms.ts'
-import { may, type View } from '../page.ts'
+import { can, type View } from '../page.ts'
 
 const WHY: Readonly<Record<ApprovalReason, string>> = {
-  requested: 'its request says so',
+  requested: 'its request requires it',
   cost: 'it costs more than the approval policy lets pass',
   send: 'it sends a message',
   new_people: 'it sends a message to people that no run has contacted before',
@@ -26,7 +26,7 @@ export const approvalOf = (
   'warn',
   html`This run waits for an approval: ${WHY[reason]}. It would hold ${usd(estimate)}. Without a decision it ends on ${moment(expiresAt)}.`,
 )}
-${may(view, 'approve') && html`${decisionForm('approve', 'Approve this run', 'main')}${decisionForm('reject', 'Reject this run', 'danger')}`}`
+${can(view, 'approve') && html`${decisionForm('approve', 'Approve this run', 'main')}${decisionForm('reject', 'Reject this run', 'danger')}`}`
 
 const decisionForm = (action: 'approve' | 'reject', submit: string, style: 'main' | 'danger'): Html =>
   formOf(

@@ -5,11 +5,11 @@ import { html, type Html } from '../../html/markup.ts'
 import { workflowUrl } from '../../../domain/settings/operators.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
-import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
+import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, humanize } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
 import { metadataText } from '../metadata-filter.ts'
-import { at, type MakePage, type View, may, runPath } from '../page.ts'
+import { pageUrl, type MakePage, type View, can, runPath } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { isSend } from './catalog/inspected.ts'
 import { approvalOf } from './run-approval.ts'
@@ -46,7 +46,7 @@ export const runPage: MakePage = ({ find, db, operators }) => {
         state: live({ id: 'run-status', everyMs }, statusBadge(run.status)),
         actions: [live({ id: 'run-actions', everyMs }, actionsOf(view, run, timeline))],
         main: live(
-          { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
+          { id: 'run', everyMs, announced: `Run: ${humanize(run.status)}.` },
           html`${refusal(view)}
 <p class="hit-line">${lines.get(run.run_id)?.about} <code>${run.run_id}</code>
 ${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
@@ -80,7 +80,7 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
 const CANCEL = formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)
 
 const actionsOf = (view: View, run: Run, timeline: RunTimeline): Html =>
-  html`${run.done && nextActions(view, run, timeline)}${run.stoppable && may(view, 'run') && CANCEL}`
+  html`${run.done && nextActions(view, run, timeline)}${run.stoppable && can(view, 'run') && CANCEL}`
 
 /** What a person may do with a run that has ended. Its request is known until it is purged. */
 const nextActions = (view: View, run: Run, timeline: RunTimeline): Html => html`${
@@ -108,7 +108,7 @@ const watchedBy = ({ run_id: again, capability }: Run, { rawRequest }: RunTimeli
     ? { capability, again }
     : { provider: rawRequest.provider, endpoint: `${rawRequest.method} ${rawRequest.endpoint}`, again }
 
-/** The page where the same request stands in the form. */
+/** The page whose form has the same request. */
 const againPath = (view: View, { run_id: again, capability }: Run, { rawRequest }: RunTimeline): string =>
   rawRequest === null ? capabilityPath(view, capability ?? '', { again }) : endpointPath(view, rawRequest, { again })
 
@@ -134,15 +134,15 @@ ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated resul
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
-/** What each provider said, where it said something. */
+/** What each provider answered, where it answered something. */
 function causesOf(attempts: RunTimeline['attempts']): Html | null {
-  const said = attempts.filter(({ outcome, detail }) => outcome !== 'succeeded' && (detail ?? '') !== '')
-  return said.length === 0
+  const announced = attempts.filter(({ outcome, detail }) => outcome !== 'succeeded' && (detail ?? '') !== '')
+  return announced.length === 0
     ? null
-    : html`${said.map(({ provider, outcome, detail }) => html`<br>${provider}: ${detailOf(outcome, detail)}`)}`
+    : html`${announced.map(({ provider, outcome, detail }) => html`<br>${provider}: ${detailOf(outcome, detail)}`)}`
 }
 
-/** A page that waits for a decision stands still: a person writes a note on it. */
+/** A page that waits for a decision does not refresh: a person writes a note on it. */
 const refreshMsOf = ({ done, billing, approval }: Run): number | null =>
   approval !== undefined ? null : done ? (billing.held === undefined ? null : REFRESH_AWAITING_BILL_MS) : REFRESH_MS
 
@@ -177,7 +177,7 @@ const summaryOf = (run: Run, timeline: RunTimeline, view: View): Html =>
     ['Request', html`<code>${run.request_id}</code>`],
     ...Object.entries(run.metadata ?? {}).map(
       ([key, value]) =>
-        [key, html`<a href="${at(view, '/runs', { metadata: metadataText(key, value) })}">${value}</a>`] as const,
+        [key, html`<a href="${pageUrl(view, '/runs', { metadata: metadataText(key, value) })}">${value}</a>`] as const,
     ),
   ])
 

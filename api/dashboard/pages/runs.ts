@@ -4,13 +4,13 @@ import { Problem } from '../../errors/problem.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { ApiKeyList } from '../../schemas/api-key.ts'
 import { RunList } from '../../schemas/run.ts'
-import { live, pager, words } from '../elements.ts'
+import { live, pager, humanize } from '../elements.ts'
 import { type FormField, filterOf, menuOf } from '../forms.ts'
-import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
+import { pageUrl, type MakePage, can, type PageParts, type View } from '../page.ts'
 import { metadataField, metadataFilter } from '../metadata-filter.ts'
 import { searchPath } from './catalog/paths.ts'
 import { asInvalidRequest, dayAfter } from '../query-values.ts'
-import { besideRuns, runsTable } from '../runs-table.ts'
+import { readRunsContext, runsTable } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
@@ -50,7 +50,7 @@ export const runsPage: MakePage = ({ find, db, manifests }) => {
       ])
       const isFiltered = Object.keys(filter).length > 0
       const problem = found instanceof Problem ? found : null
-      const clear = isFiltered ? at(view, '/runs') : null
+      const clear = isFiltered ? pageUrl(view, '/runs') : null
       return {
         title: 'Runs',
         main: html`${filterOf({ label: 'Filter the runs', fields, clear, problem }, view.query)}
@@ -62,11 +62,11 @@ ${
       id: 'runs',
       caption: `${isFiltered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
       runs: found.items,
-      beside: await besideRuns(db, view, found.items),
+      context: await readRunsContext(db, view, found.items),
       empty: isFiltered
         ? NOTHING_FOUND
         : html`No runs yet. <a href="${searchPath(view)}">The catalog</a> runs everything from a form.`,
-    })}${pager({ next: found.next_cursor, cursor, pathAt: (page) => at(view, '/runs', { ...filter, ...page }) })}`,
+    })}${pager({ next: found.next_cursor, cursor, pathAt: (page) => pageUrl(view, '/runs', { ...filter, ...page }) })}`,
   )
 }`,
       }
@@ -87,7 +87,7 @@ const requested = ({ until, metadata, ...filter }: Filter) => ({
 const STATUS = menuOf(
   'status',
   'Status',
-  RUN_STATUSES.map((status) => [status, words(status)]),
+  RUN_STATUSES.map((status) => [status, humanize(status)]),
 )
 const CAPABILITY = menuOf(
   'capability',
@@ -107,7 +107,7 @@ function createFields({ find, manifests }: Pick<PageParts, 'find' | 'manifests'>
   const providers = menuOfProviders(manifests)
   return async (view: View): Promise<readonly FormField[]> => {
     if (view.isRefresh) return []
-    const keys = may(view, 'owner') ? (await listKeys(view, { query: { days: 1 } })).items : []
+    const keys = can(view, 'owner') ? (await listKeys(view, { query: { days: 1 } })).items : []
     const named = keys
       .filter(({ environment }) => environment === view.environment)
       .map(({ id, name }) => [id, name] as const)

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../html/markup.ts'
 import { Topup } from '../../schemas/wallet.ts'
-import { badge, facts, live, time, type Tone, usd, words } from '../elements.ts'
+import { badge, facts, live, time, type Tone, usd, humanize } from '../elements.ts'
 import type { MakePage } from '../page.ts'
 
 const EVERY_MS = 2_000
@@ -27,10 +27,10 @@ export const topupPage: MakePage = ({ find }) => {
           {
             id: 'topup',
             everyMs: topup.status === 'pending' ? EVERY_MS : null,
-            said: `Top-up: ${words(topup.status)}.`,
+            announced: `Top-up: ${humanize(topup.status)}.`,
           },
           html`<p class="figure">${usd(topup.amount)}</p>
-<p>${badge(words(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}</p>
+<p>${badge(humanize(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}</p>
 ${checkoutLink(topup)}
 ${facts([
   ['Opened', time(topup.created_at)],

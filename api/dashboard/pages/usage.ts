@@ -9,7 +9,7 @@ import { barChart, lineChart, shareBar } from '../chart.ts'
 import { counted, duration, notice, type ShownRow, table, usd, usdRounded } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { metadataText } from '../metadata-filter.ts'
-import { at, type MakePage, may, type View } from '../page.ts'
+import { pageUrl, type MakePage, can, type View } from '../page.ts'
 import { asInvalidRequest, dayAfter, oneWordOf } from '../query-values.ts'
 
 const PERIODS = ['7', '30', '90'] as const
@@ -35,7 +35,7 @@ export const usagePage: MakePage = ({ find, db }) => {
         return { title: 'Usage', main: html`${periodForms(view, usage)}${groupingForm(view, metadataKeys, usage)}` }
       const [balances, keys] = await Promise.all([
         listBalances(view, { query }),
-        may(view, 'owner') ? listApiKeys(view) : { items: [] },
+        can(view, 'owner') ? listApiKeys(view) : { items: [] },
       ])
       const keyNames = new Map(keys.items.map(({ id, name }) => [id, name]))
       return {
@@ -86,7 +86,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   api_key: 'sessions and apps',
 }
 
-/** Its values stay beside those of the other forms. */
+/** Its values stay with those of the other forms. */
 function groupingForm(view: View, metadataKeys: readonly string[], problem: Problem | null = null): Html {
   const { days, since, until, group_by: grouping } = view.query
   const options = [
@@ -112,7 +112,7 @@ function chosenTable(view: View, usage: Usage, keyNames: KeyNames): Html {
   const nameOf = (group: string | null): Part => {
     if (group === null) return WITHOUT[grouping] ?? 'without'
     if (key !== null)
-      return html`<a href="${at(view, '/runs', { metadata: metadataText(key, group), ...days })}">${group}</a>`
+      return html`<a href="${pageUrl(view, '/runs', { metadata: metadataText(key, group), ...days })}">${group}</a>`
     return grouping === 'api_key' ? keyName(keyNames, group) : group
   }
   const noun = key ?? GROUPINGS.find(([value]) => value === grouping)?.[1].toLowerCase() ?? grouping
@@ -144,7 +144,7 @@ function periodForms(view: View, problem: Problem | null = null): Html {
     value: isChosen ? '' : PERIOD_DEFAULT,
     options: isChosen ? [['', 'Chosen days'], ...options] : options,
   }
-  return html`<div class="beside">${filterOf(
+  return html`<div class="side-by-side">${filterOf(
     { label: 'Period', submit: 'Show', clear: null, hidden, fields: [days] },
     view.query,
   )}
@@ -165,7 +165,7 @@ ${filterOf(
 }
 
 const headlines = (view: View, { total, days, by_day: byDay }: Usage): Html => {
-  const runs = at(view, '/runs', { since: byDay[0]?.day, until: byDay.at(-1)?.day })
+  const runs = pageUrl(view, '/runs', { since: byDay[0]?.day, until: byDay.at(-1)?.day })
   return html`<div class="cards">
 <section class="card"><h2>Charged</h2><p class="figure">${usdRounded(total.charged)}</p>
 <p class="quiet">in ${days === 1 ? '1 day' : `${days} days`}</p></section>

@@ -6,9 +6,9 @@ import { html, type Html } from '../../html/markup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
-import { badge, pager, table, time, usd, words, usdRounded } from '../elements.ts'
+import { badge, pager, table, time, usd, humanize, usdRounded } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type DashboardPage, type PageParts, type View, may } from '../page.ts'
+import { pageUrl, type MakePage, type DashboardPage, type PageParts, type View, can } from '../page.ts'
 import { namedRun } from '../runs-table.ts'
 import { spendToday } from '../spend.ts'
 
@@ -45,7 +45,7 @@ export const walletPage: MakePage = ({ find, db }) => {
       ])
       const runIds = transactions.items.flatMap(({ run_id: id }) => id ?? [])
       const lines = await readRunLines(db, [...new Set(runIds)], view.caller.principal)
-      const decides = may(view, 'owner')
+      const decides = can(view, 'owner')
       return {
         title: 'Wallet',
         main: html`<div class="cards">
@@ -85,13 +85,13 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
           body: { amount: form.get('amount') ?? '' },
           ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
         })
-        return at(view, `/wallet/topups/${id}`)
+        return pageUrl(view, `/wallet/topups/${id}`)
       }
       case 'auto-top-up':
         await updateAutoTopup(view, {
           body: { enabled: form.get('enabled') === 'true', ...given(form, ['threshold', 'amount', 'monthly_limit']) },
         })
-        return at(view, '/wallet')
+        return pageUrl(view, '/wallet')
       case 'limits':
         await updateSpendGuard(view, {
           body: {
@@ -100,7 +100,7 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
             per_run_limit: form.get('per_run_limit') || null,
           },
         })
-        return at(view, '/wallet')
+        return pageUrl(view, '/wallet')
       default:
         throw new Problem('invalid_request', 'There is no action with this name.')
     }
@@ -173,7 +173,7 @@ function lastTopup(
 ): Html {
   const why = reason !== null && html` (${reason})`
   const nextTry = next !== null && html` Next try: ${time(next)}.`
-  return html`<p class="quiet">Last: ${usd(amount)}, ${words(status)}, ${time(when)}${why}.${nextTry}</p>`
+  return html`<p class="quiet">Last: ${usd(amount)}, ${humanize(status)}, ${time(when)}${why}.${nextTry}</p>`
 }
 
 const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_limit: perRun }: SpendGuard): Html =>
@@ -236,17 +236,18 @@ function transactionsOf(
     rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
       id: `transaction-${id}`,
       cells: [
-        kind === 'credit_bounce' ? 'credit for a bounced address' : words(kind),
+        kind === 'credit_bounce' ? 'credit for a bounced address' : humanize(kind),
         run !== null
           ? namedRun(view, run, lines.get(run))
           : topup !== null
-            ? html`<a href="${at(view, `/wallet/topups/${topup}`)}">Top-up</a> <code class="quiet id">${topup}</code>`
+            ? html`<a href="${pageUrl(view, `/wallet/topups/${topup}`)}">Top-up</a>
+<code class="quiet id">${topup}</code>`
             : '–',
         usd(amount),
         CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after),
         time(when),
       ],
     })),
-  })}${pager({ next, cursor: view.query['cursor'], pathAt: (page) => at(view, '/wallet', { include, ...page }) })}
-<p><a href="${at(view, '/wallet', { include: other })}">${label}</a></p>`
+  })}${pager({ next, cursor: view.query['cursor'], pathAt: (page) => pageUrl(view, '/wallet', { include, ...page }) })}
+<p><a href="${pageUrl(view, '/wallet', { include: other })}">${label}</a></p>`
 }

@@ -4,7 +4,7 @@ import { SCENARIO_NOTE } from '../../../domain/sandbox/scenario.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { actionOf, type FormField, formOf } from '../forms.ts'
 import { objectOf } from '../json-parts.ts'
-import { may, type View } from '../page.ts'
+import { can, type View } from '../page.ts'
 import type { InputMember } from './members.ts'
 import { type InputPart, JSON_FIELD, readParts, valuesByPart } from './parts.ts'
 import { MAX_COST, routingFields, routingIn } from './routing-fields.ts'
@@ -21,7 +21,7 @@ export interface Runnable {
   readonly mayBeUnchecked: boolean
   /** Whether its result may become rows of a table. */
   readonly hasRecords: boolean
-  /** The values that stand in the fields at first, by part. */
+  /** The first values of the fields, by part. */
   readonly values: Readonly<Record<string, Json | undefined>>
 }
 
@@ -69,7 +69,7 @@ ${formOf(
         ...fields.flatMap(({ further }) => further),
         ...(own.some(({ name }) => name === MAX_COST.name) ? [] : [MAX_COST]),
         ...routingFields({ providers, mayBeUnchecked }),
-        ...(hasRecords && may(view, 'write') ? [SAVE_TO] : []),
+        ...(hasRecords && can(view, 'write') ? [SAVE_TO] : []),
       ],
     },
     more: html`<p class="hint">${note}</p>`,
@@ -111,7 +111,7 @@ interface Fields {
 }
 
 function fieldsOf({ part, members, form, title }: InputPart, value: Json | undefined): Fields {
-  if (form === 'whole') {
+  if (form === 'json') {
     const shown = value === undefined ? '' : pretty(value)
     return { first: [jsonField(part, { label: `${title} (JSON)`, value: shown })], further: [] }
   }

@@ -48,7 +48,7 @@ export function inputMembers({ properties, required }: MembersSchema): InputMemb
   return members.toSorted((a, b) => Number(b.required) - Number(a.required))
 }
 
-/** Of a list; null for any other value. The catalog has the type of the items alone, and their choices beside it. */
+/** Of a list; null for any other value. The catalog has the type of the items alone, and their choices next to it. */
 function itemsOf(schema: JsonObject): JsonObject | null {
   if (typeOf(schema) !== 'array') return null
   const { items, enum: choices } = schema

@@ -10,15 +10,15 @@ export interface InputPart {
   readonly title: string
   readonly members: readonly InputMember[]
   /**
-   * `closed`: these members only. `open`: others can be sent as well, as JSON. `whole`: the part is one JSON value, as
+   * `closed`: these members only. `open`: others can be sent as well, as JSON. `entire`: the part is one JSON value, as
    * a list of tasks is.
    */
-  readonly form: 'closed' | 'open' | 'whole'
+  readonly form: 'closed' | 'open' | 'json'
   /** Sets of optional members, of which one has to be complete; empty: no such rule. */
   readonly enough: readonly (readonly string[])[]
 }
 
-/** The field for what an open part does not list, and for the whole of another. */
+/** The field for what an open part does not list, and for the entire of another. */
 export const JSON_FIELD = '*'
 
 export const capabilityParts = ({ input_schema: schema }: CapabilityInspection): InputPart[] => {
@@ -51,7 +51,7 @@ export function endpointParts({ input, example }: EndpointInspection): InputPart
   return [
     ...parts,
     Array.isArray(example?.['input'])
-      ? { part: 'input', title: 'Body', members: [], form: 'whole', enough: [] }
+      ? { part: 'input', title: 'Body', members: [], form: 'json', enough: [] }
       : { ...listed('input', 'Body', body), form: 'open' },
   ]
 }
@@ -72,7 +72,7 @@ export const readParts = (form: URLSearchParams, parts: readonly InputPart[]): J
   Object.fromEntries(parts.map((one) => [one.part, readPart(form, one)]))
 
 function readPart(form: URLSearchParams, { part, members, form: shape }: InputPart): Json {
-  if (shape === 'whole') return readJson(form, part, JSON_FIELD)
+  if (shape === 'json') return readJson(form, part, JSON_FIELD)
   const entered = readMembers(form, part, members)
   return shape === 'open' ? { ...readJsonObject(form, part, JSON_FIELD), ...entered } : entered
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { STRATEGIES } from '../../../domain/routing/plan.ts'
-import { words } from '../elements.ts'
+import { humanize } from '../elements.ts'
 import type { FormField } from '../forms.ts'
 import { fieldName } from './values.ts'
 
@@ -56,7 +56,7 @@ interface Routed {
   readonly mayBeUnchecked: boolean
 }
 
-/** How a request is routed, beside its `max_cost`. */
+/** How a request is routed, in addition to its `max_cost`. */
 export const routingFields = ({ providers, mayBeUnchecked }: Routed): FormField[] => [
   ...(providers.length < 2 ? [] : choiceOfProviders(providers)),
   ...(mayBeUnchecked ? [UNCHECKED] : []),
@@ -76,7 +76,7 @@ const choiceOfProviders = (providers: readonly string[]): FormField[] => [
     at: 'routing/strategy',
     label: 'Strategy',
     optional: true,
-    options: [['', '–'] as const, ...STRATEGIES.map((one) => [one, words(one)] as const)],
+    options: [['', '–'] as const, ...STRATEGIES.map((one) => [one, humanize(one)] as const)],
     hint: 'Which provider comes first; best value by default.',
   },
   { ...providersField(routingName('only'), { label: 'Only these providers' }), at: 'routing/only' },

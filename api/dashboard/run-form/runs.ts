@@ -11,7 +11,7 @@ export interface FormRuns {
   /** Starts what the form requests; the path of the run's page. Throws the Problem that the form shows. */
   start(view: View, form: URLSearchParams, runnable: Pick<Runnable, 'names' | 'parts'>): Promise<string>
   /**
-   * What stands in the fields at first: the request of the run that `?again=` names, with `&follow_up=` as a message
+   * The first values of the fields: the request of the run that `?again=` names, with `&follow_up=` as a message
    * into the thread that its refusal names; else in the sandbox the example, and for real money nothing. `sample` is
    * what the samples of code request: that run, or else the example.
    */
@@ -38,7 +38,7 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
       const { run_id: runId } = await createRun(view, {
         body: requestOf(form, runnable),
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
-      }).catch(besideTheField)
+      }).catch(asFieldProblem)
       return runPath(view, runId)
     },
     async valuesFor(view, names, { example }) {
@@ -69,7 +69,7 @@ function inThread(input: RunTimeline['input'], error: Run['error']): RunTimeline
 }
 
 /** A table that does not exist is a mistake in the form, and no page that is missing. */
-export function besideTheField(thrown: unknown): never {
+export function asFieldProblem(thrown: unknown): never {
   if (thrown instanceof Problem && thrown.code === 'not_found' && thrown.extras.param?.startsWith('/into') === true)
     throw new Problem('invalid_request', thrown.publicMessage, { param: '/into' })
   throw thrown

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fetchSample, indentedJson, pythonLiteral, shellQuoted } from '../../html/code.ts'
 import { html, type Html } from '../../html/markup.ts'
-import { at, type View } from '../page.ts'
+import { pageUrl, type View } from '../page.ts'
 
 export interface Sampled {
   /** The body of `POST /v1/run`. */
@@ -20,7 +20,7 @@ export function samplesOf(view: View, { body, publicUrl }: Sampled): Html {
   ]
   return html`<h2>From elsewhere</h2>
 <p class="quiet"><code>SVC_API_KEY</code> holds a ${view.environment === 'test' ? 'sandbox' : 'live'} key:
-<a href="${at(view, '/keys')}">Keys</a>.</p>
+<a href="${pageUrl(view, '/keys')}">Keys</a>.</p>
 <div class="folded">${samples.map(sampleOf)}</div>`
 }
 

@@ -29,7 +29,7 @@ ${formOf(
       return {
         title: 'Address confirmed',
         main: html`${notice('good', html`${email} is confirmed.`)}
-<p><a class="button main" href="${DASHBOARD_PATH}">Go on</a></p>`,
+<p><a class="button main" href="${DASHBOARD_PATH}">Continue</a></p>`,
       }
     },
   }

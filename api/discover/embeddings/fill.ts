@@ -42,7 +42,7 @@ const READ_AT_ONCE_MAX = 256
 /** Another process works on what is missing. */
 const OTHERS_MS = 1_000
 const RETRY_MS = 500
-/** A service that is away for long, or refuses the key, is called no more often than this. */
+/** A service that is unavailable for long, or refuses the key, is called no more often than this. */
 const RETRY_MS_MAX = 300_000
 
 /** The service has another model behind the same name since this start. */
@@ -180,7 +180,7 @@ async function makeMissing(parts: FillParts, missing: readonly string[], batch: 
   return round
 }
 
-/** What was not made is given back, so that any process may try it next. */
+/** What was not made is released, so that any process may try it next. */
 async function embedClaimed(
   { db, embedder, dimensions, texts }: FillParts,
   digests: readonly string[],

@@ -79,7 +79,7 @@ export function createQueryVectors({ embedder, budgetMs, onPaused, onResumed }: 
       }
       if (performance.now() < pausedUntil) return 'paused'
       if (underWay >= AT_ONCE_MAX) return 'busy'
-      // While it tries, others go on without it.
+      // While it tries, others continue without it.
       if (failures >= FAILURES_MAX) pausedUntil = performance.now() + PAUSE_MS
       const vector = embed(text)
       keep(text, vector)

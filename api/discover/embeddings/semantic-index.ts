@@ -16,7 +16,7 @@ import { type ComparedTexts, measureFloor, nearIn } from './compared-texts.ts'
 import { fill, learnDimensions, pauseAfter, reasonOf } from './fill.ts'
 import { createQueryVectors } from './query-vectors.ts'
 
-/** What can be found, by its meaning: the second opinion beside the index of words. */
+/** What can be found, by its meaning: a second opinion to the index of words. */
 export interface SemanticIndex {
   /**
    * Those of the allowed documents that are near to a query, nearest first, with relevances (0 to 1 from the floor on).
@@ -103,7 +103,7 @@ interface Searched {
 
 const FAILED = (): Searched => ({ result: 'failed', hits: [] })
 
-/** The search goes on when it is late: its vector is kept for the next search. */
+/** The search continues when it is late: its vector is kept for the next search. */
 async function inTime(search: Promise<Searched>, budgetMs: number): Promise<Searched> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Searched>((resolve) => {
@@ -122,7 +122,7 @@ interface BuildParts extends SemanticIndexParts {
   readonly signal: AbortSignal
 }
 
-/** Until it is done: a database that is away at the start is there later. */
+/** Until it is done: a database that is unavailable at the start is there later. */
 async function buildAgain(parts: BuildParts, onFinished: (finished: ComparedTexts) => void): Promise<void> {
   for (let failures = 1; !parts.signal.aborted; failures += 1) {
     try {

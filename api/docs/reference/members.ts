@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { withCodeSpans } from '../../dashboard/code-spans.ts'
 import { objectOf, textsOf } from '../../dashboard/json-parts.ts'
-import { innerOf, says, typeOf } from '../../dashboard/schema-table.ts'
+import { innerOf, meaningOf, typeOf } from '../../dashboard/schema-table.ts'
 import { html, type Html } from '../../html/markup.ts'
 
 /** The members of an object as a list: name, type and meaning. Members of members are folded. */
@@ -34,7 +34,7 @@ interface Member {
 }
 
 function member({ name, schema, required }: Member): Html {
-  const meaning = says(schema)
+  const meaning = meaningOf(schema)
   const inner = innerOf(schema) === null ? null : memberList(schema)
   return html`<li><p class="member"><code>${name}</code> <span class="quiet">${typeOf(schema)}</span>${
     required && html` <strong class="required">required</strong>`

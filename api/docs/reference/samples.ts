@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 
 export interface CodeSample {
   readonly language: string
-  /** null: this way has no call for the operation; `instead` says so. */
+  /** null: this way has no call for the operation; `instead` states it. */
   readonly code: string | null
   readonly instead?: string
 }

@@ -9,9 +9,9 @@ const REFERENCE = /^#\/components\/schemas\/(.+)$/
 export function resolvedSchema(value: Json | undefined, components: JsonObject, depth = 0): JsonObject {
   const { $ref: reference, ...own } = objectOf(value)
   const [, name] = REFERENCE.exec(typeof reference === 'string' ? reference : '') ?? []
-  const whole: JsonObject = name === undefined ? own : { ...objectOf(components[name]), ...own }
+  const merged: JsonObject = name === undefined ? own : { ...objectOf(components[name]), ...own }
   const inner = (part: Json | undefined): JsonObject => resolvedSchema(part, components, depth + 1)
-  const { properties, items, anyOf, oneOf, ...flat } = whole
+  const { properties, items, anyOf, oneOf, ...flat } = merged
   if (depth >= DEPTH_MAX) return flat
   return {
     ...flat,

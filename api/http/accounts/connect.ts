@@ -115,7 +115,7 @@ async function openLink(
 
 /**
  * In whose account at the provider the account is connected: the workspace's own where a key of it is connected. An
- * account that is connected again stays where it stands.
+ * account that is connected again stays where it is.
  */
 async function connectionOf(
   db: Database,

@@ -27,8 +27,8 @@ const TITLES: Readonly<Record<MessagingChannel, string>> = {
 }
 
 /**
- * The sandbox's stand-in for a network's sign-in: a page that says what it is. Every holder of the link may press its
- * button.
+ * The sandbox's replacement of a network's sign-in: a page that states what it is. Every holder of the link may press
+ * its button.
  */
 export const showSimulatedConnect = (deps: PageDeps) =>
   defineRoute({

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { MessagingAccount as StoredAccount } from '../../../db/outreach/messaging-accounts/queries.ts'
 import type { MessagingAccount } from '../../schemas/account.ts'
 
-/** `disconnected`: it stands in the workspace's own account at the provider, whose key was removed. */
+/** `disconnected`: it is in the workspace's own account at the provider, whose key was removed. */
 export const presentAccount = (
   account: Pick<StoredAccount, 'id' | 'name' | 'status' | 'connectedAt' | 'environment' | 'connectionId'>,
   disconnected = false,

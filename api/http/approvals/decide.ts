@@ -29,14 +29,14 @@ interface Words {
   readonly answer: string
 }
 
-/** A person or an approver key lets the run go on. */
+/** A person or an approver key lets the run continue. */
 export const approveWaitingRun = (deps: DecideDeps) =>
   decisionRoute(deps, {
     operationId: 'approveRun',
     verb: 'approve',
     summary: 'Approve a run',
     description:
-      'Lets a run that is `awaiting_approval` go on. It is priced again: if it has become more than 10 % dearer, it waits for another approval. Needs a dashboard session, or an API key with `approver` that has not requested the run.',
+      'Lets a run that is `awaiting_approval` continue. It is priced again: if it has become more than 10 % dearer, it waits for another approval. Needs a dashboard session, or an API key with `approver` that has not requested the run.',
     answer: 'The approved run.',
   })
 

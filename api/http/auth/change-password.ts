@@ -14,7 +14,7 @@ export const changePassword = (deps: PasswordVerifier) =>
     path: '/v1/auth/password',
     summary: 'Change the password',
     description:
-      'Changes the password of the person of this session. All their other sessions end at once; this one goes on. A wrong current password counts as a failed sign-in.',
+      'Changes the password of the person of this session. All their other sessions end at once; this one stays valid. A wrong current password counts as a failed sign-in.',
     tags: ['Authentication'],
     spec: '5.3',
     access: 'self',

@@ -34,7 +34,7 @@ export const rotateCallbackSecret = (deps: CallbackDeps) =>
         secret,
         overlapMs: ROTATION_OVERLAP_MS,
         callbacks: true,
-        also: (tx) => saveResponse(tx, rotated),
+        beforeCommit: (tx) => saveResponse(tx, rotated),
       })
       if (webhook === null) throw new Error('the endpoint of callbacks is gone')
       log.info({ webhook_id: id }, 'webhook_secret_rotated')

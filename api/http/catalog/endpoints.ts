@@ -2,7 +2,7 @@ import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EndpointList } from '../../schemas/catalog.ts'
-import { BY_ENVIRONMENT, NOBODY } from './listing.ts'
+import { BY_ENVIRONMENT, NO_PROVIDERS } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { endpointItem } from './present-endpoint.ts'
@@ -10,7 +10,7 @@ import { ProviderParams } from './provider.ts'
 import { providerSlugs } from './present-provider.ts'
 import { noSuchProvider } from './unknown.ts'
 
-/** Spec 4.9: the whole list, page by page. */
+/** Spec 4.9: the entire list, page by page. */
 export const listEndpoints = (listing: Listing, cursors: Cursors) =>
   defineRoute({
     operationId: 'listEndpoints',
@@ -35,7 +35,7 @@ export const listEndpoints = (listing: Listing, cursors: Cursors) =>
         ({ method, endpoint }) => endpointKey(method, endpoint),
         page,
       )
-      const shown = items.map((one) => endpointItem(one, listing, { available, connected: NOBODY }))
+      const shown = items.map((one) => endpointItem(one, listing, { available, connected: NO_PROVIDERS }))
       return reply(200, { items: shown, next_cursor }, BY_ENVIRONMENT)
     },
   })

@@ -56,7 +56,7 @@ function needsNoAccount({ auth }: CatalogProvider): boolean {
   return auth.scheme === 'none' || ((auth.scheme === 'header' || auth.scheme === 'query') && !auth.required)
 }
 
-export const NOBODY: ReadonlySet<string> = new Set()
+export const NO_PROVIDERS: ReadonlySet<string> = new Set()
 
 /** The same for one endpoint: where only a workspace's own key may call it, a connection decides. The sandbox
  * uses no key. */

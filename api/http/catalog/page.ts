@@ -16,5 +16,5 @@ export function pageOfAll<T>(all: readonly T[], keyOf: (one: T) => string, page:
   const at = key === null ? -1 : all.findIndex((one) => keyOf(one) === key)
   // The catalog has changed since.
   if (key !== null && at < 0) throw noSuchPage()
-  return page.of(all.slice(at + 1), { present: (one) => one, placeOf: keyOf })
+  return page.of(all.slice(at + 1), { present: (one) => one, positionOf: keyOf })
 }

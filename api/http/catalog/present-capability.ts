@@ -107,7 +107,7 @@ const takesOf = ({ requires, cannotTake = [], takes = {}, conditions = [] }: Rou
   ]),
 })
 
-/** A price that differs from the list price states why, beside the source of the list price. */
+/** A price that differs from the list price states why, next to the source of the list price. */
 function noteOf(one: RoutedOffer, rates: Rates): string {
   const reason = one.connectionId !== undefined || isFree(one.offer.pricing) ? null : priceReason(one, rates)
   return reason === null ? one.offer.priceNote : `${reason} ${one.offer.priceNote}`

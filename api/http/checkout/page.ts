@@ -40,7 +40,7 @@ The same number is the same card in every workspace.</label>
 <p>${payer}</p>`
 }
 
-const SAID = {
+const OUTCOME_TEXTS = {
   open: '',
   paid: '<h2>Paid</h2><p>This checkout is paid. You can close this page.</p>',
   over: '<h2>Expired</h2><p>This checkout can no longer be paid. Start a new one.</p>',
@@ -60,9 +60,9 @@ export function checkoutPage(
   { tried, cardNumber = null }: Shown = {},
 ): string {
   const open = checkout.state === 'open'
-  const said = SAID[open && tried !== undefined ? tried : checkout.state]
+  const outcome = OUTCOME_TEXTS[open && tried !== undefined ? tried : checkout.state]
   const formHtml = open ? `${forms(id, cardNumber)}${checkout.takesCardNumber ? cardForm(id, cardNumber) : ''}` : ''
-  return htmlPage({ title: 'Simulated checkout', body: `${NOTICE}${said}${facts(checkout)}${formHtml}` })
+  return htmlPage({ title: 'Simulated checkout', body: `${NOTICE}${outcome}${facts(checkout)}${formHtml}` })
 }
 
 export const missingPage = (): string =>

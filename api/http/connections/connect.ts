@@ -36,7 +36,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     path: '/v1/connections/{provider}',
     summary: 'Connect a provider',
     description:
-      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. With a key of AgentMail, Resend or Unipile, the service registers its webhooks in the account, so that received messages, bounces and complaints arrive. The host of an account in which messaging accounts stand cannot be replaced. Runs with a connected key are not metered.',
+      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. With a key of AgentMail, Resend or Unipile, the service registers its webhooks in the account, so that received messages, bounces and complaints arrive. The host of an account in which messaging accounts are cannot be replaced. Runs with a connected key are not metered.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'owner',

@@ -12,7 +12,7 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { type KeyedWebhook, ownWebhookUrls, webhookToRemove } from '../../../db/access/connections/own-webhook.ts'
 import { recordOwnWebhook } from '../../../usecases/outreach/record-own-webhook.ts'
-import type { Also, Database } from '../../../db/database.ts'
+import type { BeforeCommit, Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 
 export interface OwnWebhookDeps {
@@ -41,7 +41,7 @@ export async function registerOwnWebhook(
   { db, providerCaller, publicUrl }: OwnWebhookDeps,
   { requestId, ...account }: OwnAccountRequest,
   log: Logger,
-  also?: Also<boolean>,
+  beforeCommit?: BeforeCommit<boolean>,
 ): Promise<SealedSecret | null> {
   const { workspaceId, provider, connectionId } = account
   const url = ownWebhookUrl(publicUrl(), provider, connectionId)
@@ -51,7 +51,9 @@ export async function registerOwnWebhook(
   const sealed = answered.kind === 'answered' && 'webhook' in answered.answer ? answered.answer.webhook : null
   if (failed === null) log.info({ provider, connection_id: connectionId }, 'own_webhook_registered')
   else log.warn({ provider, connection_id: connectionId, reason: failed }, 'own_webhook_not_registered')
-  await recordOwnWebhook(db, { workspaceId, connectionId, url, sealed }, async (tx) => also?.(tx, sealed !== null))
+  await recordOwnWebhook(db, { workspaceId, connectionId, url, sealed }, async (tx) =>
+    beforeCommit?.(tx, sealed !== null),
+  )
   return sealed
 }
 
@@ -80,7 +82,7 @@ export async function prepareRemoval(
 
 /**
  * The same before the key is replaced: then those webhooks are removed that the account of the new key does not have
- * (`now`; null: it has none). They stand in the account of the old key.
+ * (`now`; null: it has none). They are in the account of the old key.
  */
 export async function prepareReplacement(
   deps: OwnWebhookDeps & { readonly cipher: SecretCipher },

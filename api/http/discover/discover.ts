@@ -10,7 +10,7 @@ import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { named } from '../../schemas/named.ts'
-import { catalogProviderOf, endpointStatus, NOBODY } from '../catalog/listing.ts'
+import { catalogProviderOf, endpointStatus, NO_PROVIDERS } from '../catalog/listing.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { capabilityItem } from '../catalog/present-capability.ts'
 import { endpointItem, nameFor } from '../catalog/present-endpoint.ts'
@@ -71,7 +71,7 @@ export const discover = ({ listing, discovery, semanticIndex, publicUrl, metrics
         listing.readAvailability(environment),
         semanticIndex.near(body.query, (id) => discovery.mayAnswer(id, filter)),
       ])
-      const seen = { available, connected: NOBODY }
+      const seen = { available, connected: NO_PROVIDERS }
       const found = discovery.search({
         query: body.query,
         limit: body.limit ?? LIMIT_DEFAULT,

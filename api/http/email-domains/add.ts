@@ -14,7 +14,7 @@ import { newId } from '../../../db/ids.ts'
 import { readMailAccount } from '../../../db/outreach/senders/mail-account.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
-import { noPlace } from '../../errors/quota.ts'
+import { quotaExceeded } from '../../errors/quota.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailDomain, EmailDomainAdd } from '../../schemas/inbox.ts'
@@ -45,7 +45,7 @@ export const addEmailDomain = (deps: DomainDeps) =>
     method: 'POST',
     path: '/v1/email/domains',
     summary: 'Add a sending domain',
-    description: `Returns the DNS records to publish. After that, \`POST /v1/email/domains/{domain}/check\` verifies the domain, and \`POST /v1/email/inboxes\` creates inboxes under it. With your own key of the provider connected, the domain stands in your own account; one that is there already is used. A workspace has at most ${EMAIL_DOMAINS_MAX} domains over both environments. The same request again returns the domain as it is.`,
+    description: `Returns the DNS records to publish. After that, \`POST /v1/email/domains/{domain}/check\` verifies the domain, and \`POST /v1/email/inboxes\` creates inboxes under it. With your own key of the provider connected, the domain is in your own account; one that is there already is used. A workspace has at most ${EMAIL_DOMAINS_MAX} domains over both environments. The same request again returns the domain as it is.`,
     tags: ['Senders'],
     spec: '4.13',
     access: 'owner',
@@ -124,7 +124,7 @@ async function simulate(
     (tx, createdAt) => saveResponse(tx, presentDomain({ ...added, connectionId: null, createdAt })),
   )
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
-  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'email_domains')
+  if (begun.kind === 'full') throw await quotaExceeded(db, workspaceId, 'email_domains')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   return presentDomain({ ...added, connectionId: null, createdAt: begun.createdAt })
 }
@@ -147,7 +147,7 @@ async function add(
     reported: null,
   })
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
-  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'email_domains')
+  if (begun.kind === 'full') throw await quotaExceeded(db, workspaceId, 'email_domains')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id, connectionId, createdAt } = begun
   const reply = await providerCaller.call(`domain:${requestId}`, {

@@ -16,7 +16,7 @@ export const createErasure = (deps: { db: Database; cipher: SecretCipher }) =>
     path: '/v1/erasures',
     summary: 'Erase a person',
     description:
-      'Deletes what this environment holds about a person, and about every identity that a row ties to them: payloads of runs that mention them, their rows, what events and watches say about them, and touches. Their suppression is kept as a hash, unless `keep_suppression` is false. Billing stays. It cannot be undone. A run that mentions them and waits for an approval is cancelled. Runs under way are waited for, so an erasure may take a day where a final bill is due. What is made after the request is kept, except what runs of before it write.',
+      'Deletes what this environment holds about a person, and about every identity that a row ties to them: payloads of runs that mention them, their rows, what events and watches state about them, and touches. Their suppression is kept as a hash, unless `keep_suppression` is false. Billing stays. It cannot be undone. A run that mentions them and waits for an approval is cancelled. Runs under way are waited for, so an erasure may take a day where a final bill is due. What is made after the request is kept, except what runs of before it write.',
     tags: ['Retention'],
     spec: '4.13',
     access: 'owner',

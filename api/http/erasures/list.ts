@@ -28,6 +28,6 @@ export const listErasures = (deps: { db: Database; cursors: Cursors }) =>
     errors: [],
     async handler({ principal, page, reply }) {
       const found = await list(deps.db, principal, { before: page.after(), limit: page.readLimit })
-      return reply(200, page.of(found, { present: presentErasure, placeOf: ({ id }) => id }))
+      return reply(200, page.of(found, { present: presentErasure, positionOf: ({ id }) => id }))
     },
   })

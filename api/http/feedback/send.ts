@@ -47,7 +47,7 @@ export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now:
           goal: "Read a lead's phone number",
           endpoint: '/v1/run',
           method: 'POST',
-          message: 'The error did not say which input was wrong.',
+          message: 'The error did not state which input was wrong.',
           outcome: 'degraded',
           workaround: true,
           workaround_description: 'Omitted the country.',

@@ -20,7 +20,7 @@ export interface StripeInboundDeps {
   readonly nowMs: () => number
 }
 
-/** The greatest age of an event on arrival; Stripe signs each attempt anew. */
+/** The greatest age of an event on arrival; Stripe signs each attempt again. */
 const TOLERANCE_SECONDS = 5 * 60
 /** A header carries one signature for each secret of a rotation; Stripe's own are a tenth of this. */
 const HEADER_LENGTH_MAX = 1_000

@@ -11,7 +11,7 @@ import { readMailAccount } from '../../../db/outreach/senders/mail-account.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
-import { noPlace } from '../../errors/quota.ts'
+import { quotaExceeded } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
 import { ensureOwnWebhook, type OwnWebhookDeps } from '../connections/own-webhook.ts'
@@ -65,7 +65,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
     },
   })
 
-/** The provider that serves an inbox, and the account there in which it stands. */
+/** The provider that serves an inbox, and the account there that holds it. */
 interface MailAccount {
   readonly provider: string
   /** null: the platform's account. */
@@ -157,7 +157,7 @@ async function store(
     },
     (tx) => saveResponse(tx, inboxOf(id, request)),
   )
-  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'inboxes')
+  if (begun.kind === 'full') throw await quotaExceeded(db, workspaceId, 'inboxes')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   return inboxOf(id, request)
 }
@@ -182,7 +182,7 @@ async function make(
     ...domainOf(request),
     status: 'pending',
   })
-  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'inboxes')
+  if (begun.kind === 'full') throw await quotaExceeded(db, workspaceId, 'inboxes')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id, connectionId } = begun
   const reply = await providerCaller.call(`inbox:${request.requestId}`, {

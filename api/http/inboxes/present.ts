@@ -6,7 +6,7 @@ type Shown = Pick<Inbox, 'id' | 'address' | 'domain' | 'status' | 'environment'>
   readonly connectionId?: string | null | undefined
 }
 
-/** `disconnected`: it stands in the workspace's own account, whose key was removed, and cannot send. */
+/** `disconnected`: it is in the workspace's own account, whose key was removed, and cannot send. */
 export const presentInbox = (
   { id, address, domain, status, environment, connectionId }: Shown,
   disconnected = false,

@@ -5,7 +5,7 @@ import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createJob } from '../../../usecases/jobs/create-job.ts'
 import { jobApprovalUrl } from '../../../domain/approvals/url.ts'
-import { waitingNewsOf } from '../../../domain/jobs/news.ts'
+import { approvalEvents } from '../../../domain/jobs/job-events.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -53,8 +53,8 @@ export async function beginJob(
     },
     {
       rows,
-      news: (stored) =>
-        waitingNewsOf(
+      events: (stored) =>
+        approvalEvents(
           { ...stored, jobId: stored.id },
           { now: stored.readAt, url: jobApprovalUrl(publicUrl(), { ...stored, jobId: stored.id }) },
         ),

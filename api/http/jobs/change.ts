@@ -4,7 +4,7 @@ import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { type ChangedJob, changeJob, type JobChange } from '../../../usecases/jobs/change-job.ts'
 import type { JobRef, StoredJob } from '../../../db/jobs/jobs.ts'
-import { readJobRoom } from '../../../db/jobs/room.ts'
+import { readJobWorkspace } from '../../../db/jobs/workspace.ts'
 import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -83,7 +83,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
     path: '/v1/jobs/{job_id}',
     summary: 'Change the ceiling or the concurrency of a job',
     description:
-      'The ceiling may not be lower than what is spent and held. A job that is paused by its ceiling goes on when it is resumed.',
+      'The ceiling may not be lower than what is spent and held. A job that is paused by its ceiling continues when it is resumed.',
     tags: ['Jobs'],
     spec: '4.4',
     access: 'run',
@@ -95,7 +95,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
     errors: ['forbidden', 'not_found', { code: 'invalid_request', status: 409 }],
     async handler({ params, body, principal, log, saveResponse, reply }) {
       if (body.concurrency !== undefined) {
-        const { plan } = await readJobRoom(deps.db, principal.workspaceId)
+        const { plan } = await readJobWorkspace(deps.db, principal.workspaceId)
         requireConcurrency(body.concurrency, plan)
       }
       const job = await changed(deps.db, jobRef(principal, params.job_id), {

@@ -17,14 +17,14 @@ import { JobUpload } from '../../schemas/job-upload.ts'
 import { presentUpload } from './present-upload.ts'
 import { type ReadUpload, readUpload } from './upload-reader.ts'
 
-/** The file is read whole before the first statement, so that a slow or refused one holds no transaction. */
+/** The file is read completely before the first statement, so that a slow or refused one holds no transaction. */
 export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'createJobUpload',
     method: 'POST',
     path: '/v1/jobs/uploads',
     summary: 'Upload a file for a job',
-    description: `Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and \`file\` says how the file was read. A line that does not fit the columns is a row that no job runs, and \`refused\` says why. Duplicate rows are kept and counted. Cells with a JSON list or object are parsed; other cells are text. The upload is deleted after ${UPLOAD_KEPT_HOURS} hours.`,
+    description: `Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and \`file\` states how the file was read. A line that does not fit the columns is a row that no job runs, and \`refused\` states why. Duplicate rows are kept and counted. Cells with a JSON list or object are parsed; other cells are text. The upload is deleted after ${UPLOAD_KEPT_HOURS} hours.`,
     tags: ['Jobs'],
     spec: '4.13',
     access: 'run',
@@ -51,7 +51,7 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
     responses: { 201: { description: 'The upload.', schema: JobUpload } },
     errors: ['limit_reached'],
     async handler({ query, body, principal, log, saveResponse, reply }) {
-      requireRoom(await uploadsFull(deps.db, principal, body.length))
+      requireUploadQuota(await uploadsFull(deps.db, principal, body.length))
       const { workspaceId, environment } = principal
       const read = await readUpload(body, {
         corrections: correctionsOf(query),
@@ -69,7 +69,7 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
         },
         (tx, stored) => saveResponse(tx, presentUpload(stored)),
       )
-      const stored = requireRoom(upload)
+      const stored = requireUploadQuota(upload)
       log.info({ upload_id: stored.id, rows: stored.rows }, 'job_upload_stored')
       return reply(201, presentUpload(stored))
     },
@@ -79,7 +79,7 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
 const unpackedBytes = ({ parts }: ReadUpload): number =>
   parts.reduce((bytes, { rows }) => bytes + Buffer.byteLength(rows), 0)
 
-function requireRoom<Upload extends object | null>(upload: Upload | UploadsFull): Upload {
+function requireUploadQuota<Upload extends object | null>(upload: Upload | UploadsFull): Upload {
   if (isFull(upload)) {
     const { oldest, reached } = upload
     const which = oldest === null ? '' : ` The oldest is ${oldest.id} and expires at ${oldest.expiresAt.toISOString()}.`

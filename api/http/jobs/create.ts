@@ -109,10 +109,10 @@ async function prepared(deps: BeginJobDeps, principal: Principal, body: JobCreat
   return prepareFailedRows(deps, principal, {
     ref: jobRef(principal, of),
     param: '/of',
-    terms: (_, room) => ({
+    terms: (_, workspace) => ({
       request: shownRequest(body),
       approve: body.approve ?? 'auto',
-      concurrency: concurrencyOf(body, room),
+      concurrency: concurrencyOf(body, workspace),
       ceiling: parseUsd(body.ceiling),
       pilot: body.pilot ?? PILOT_DEFAULT,
       own: {

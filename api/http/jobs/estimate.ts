@@ -10,7 +10,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { planFor } from '../../../usecases/runs/plan.ts'
 import type { RowRequest } from '../../../db/jobs/new-job.ts'
 import { type KnownRow, readKnownRows } from '../../../db/jobs/known-rows.ts'
-import type { JobRoom } from '../../../db/jobs/room.ts'
+import type { JobWorkspace } from '../../../db/jobs/workspace.ts'
 import { readWalletState } from '../../../db/money/wallets/read.ts'
 import { slicing } from '../../../db/time-slices.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -30,7 +30,7 @@ export interface RunnableRow {
 export const inputOf = ({ input }: RowRequest): JsonObject => (isJsonList(input) ? {} : input)
 
 interface RowsToEstimate {
-  readonly room: JobRoom
+  readonly workspace: JobWorkspace
   /** Of the job, in microdollars. */
   readonly ceiling: Microdollars
   readonly runnable: readonly RunnableRow[]
@@ -41,7 +41,7 @@ interface RowsToEstimate {
 export async function estimated(
   deps: PlannedDeps,
   principal: Principal,
-  { room, ceiling, runnable, others }: RowsToEstimate,
+  { workspace, ceiling, runnable, others }: RowsToEstimate,
 ): Promise<JobEstimate> {
   const bound = await boundOf(deps, principal, ceiling)
   const plans = new Map<string, Awaited<ReturnType<typeof planOfRow>>>()
@@ -51,7 +51,7 @@ export async function estimated(
   for (const row of runnable) {
     await slice()
     const shape = shapeOfRow(row)
-    const known = plans.get(shape) ?? (await planOfRow(deps, principal, { room, bound, row }))
+    const known = plans.get(shape) ?? (await planOfRow(deps, principal, { workspace, bound, row }))
     plans.set(shape, known)
     planned.push('plan' in known ? known.plan : null)
     if ('error' in known) refusal ??= known.error
@@ -66,7 +66,7 @@ export async function estimated(
           runnable.map(({ request }) => request),
         )
   const isServed = ({ saved }: KnownRow): boolean =>
-    servedAnswer(saved, rulesFor(first, room), (provider) => deps.known.findManifest(provider)?.facts) !== null
+    servedAnswer(saved, rulesFor(first, workspace), (provider) => deps.known.findManifest(provider)?.facts) !== null
   const rows = planned.map((plan, index): EstimatedRow => {
     const row = known[index] ?? NOTHING_KNOWN
     return { isSaved: isServed(row), isSuppressed: row.isSuppressed, plan }
@@ -78,7 +78,7 @@ export async function estimated(
 const NOTHING_KNOWN: KnownRow = { saved: [], isSuppressed: false }
 
 /** The rules of the request and of the workspace's policy: those of all rows. */
-const rulesFor = (row: RunnableRow | undefined, { routingPolicy }: JobRoom): RunRules => ({
+const rulesFor = (row: RunnableRow | undefined, { routingPolicy }: JobWorkspace): RunRules => ({
   routing: row?.work.routing ?? {},
   policy: rulesOf(
     routingPolicy ?? NO_ROUTING_POLICY,
@@ -117,7 +117,7 @@ async function boundOf(
 }
 
 interface RowToPlan {
-  readonly room: JobRoom
+  readonly workspace: JobWorkspace
   readonly bound: HoldRefusal
   readonly row: RunnableRow
 }
@@ -126,7 +126,7 @@ interface RowToPlan {
 async function planOfRow(
   deps: PlannedDeps,
   { workspaceId, environment }: Principal,
-  { room: { rates, routingPolicy }, bound, row: { work, request } }: RowToPlan,
+  { workspace: { rates, routingPolicy }, bound, row: { work, request } }: RowToPlan,
 ): Promise<{ readonly plan: RoutePlan } | { readonly error: RunError }> {
   const sources = { offers: deps.offers, findCapability: deps.findCapability, ...deps.known }
   const run = {

@@ -1,6 +1,6 @@
 import { hasEnded } from '../../../domain/jobs/states.ts'
 import { type JobRef, readJob, type StoredJob } from '../../../db/jobs/jobs.ts'
-import { type JobRoom, readJobRoom } from '../../../db/jobs/room.ts'
+import { type JobWorkspace, readJobWorkspace } from '../../../db/jobs/workspace.ts'
 import { type FailedRow, type JobToRetry, readFailedRows, readJobToRetry } from '../../../db/jobs/retry.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -24,7 +24,7 @@ interface JobOfFailedRows {
   readonly ref: JobRef
   /** Where the request names the job. */
   readonly param: '/job_id' | '/of'
-  readonly terms: (job: StoredJob, room: JobRoom) => RetryTerms
+  readonly terms: (job: StoredJob, workspace: JobWorkspace) => RetryTerms
 }
 
 /**
@@ -38,10 +38,10 @@ export async function prepareFailedRows(
 ): Promise<PreparedJob> {
   const job = existingJob(await readJob(deps.db, ref), param)
   if (!hasEnded(job.status)) throw refused(`The job has not ended: it is ${job.status}.`)
-  const [parts, failed, room] = await Promise.all([
+  const [parts, failed, workspace] = await Promise.all([
     readJobToRetry(deps.db, job.id),
     readFailedRows(deps.db, job.id),
-    readJobRoom(deps.db, principal.workspaceId),
+    readJobWorkspace(deps.db, principal.workspaceId),
   ])
   if (parts.retriedBy !== null)
     throw refused(`The failed rows of this job were run again by ${parts.retriedBy}: retry that job.`)
@@ -54,7 +54,7 @@ export async function prepareFailedRows(
   // Another key may have made the job: what this one may not do, it may not do again either.
   await requireAllowed(deps, principal, runnable)
   const { distinct, sameAs } = await distinctRows(deps, runnable)
-  const { approve, concurrency, ceiling, request, pilot, own } = terms(job, room)
+  const { approve, concurrency, ceiling, request, pilot, own } = terms(job, workspace)
   return {
     job: {
       ...parts,
@@ -65,7 +65,7 @@ export async function prepareFailedRows(
       concurrency,
       ceiling,
       estimate: await estimated(deps, principal, {
-        room,
+        workspace,
         ceiling,
         runnable: distinct,
         others: { invalid: 0, repeated: sameAs.size },

@@ -16,7 +16,7 @@ export interface GetJobDeps {
   readonly waiters: RunWaiters
 }
 
-/** It goes on only when a request comes, or has ended. */
+/** It continues only when a request comes, or has ended. */
 const waitsOrHasEnded = (status: JobStatus): boolean =>
   hasEnded(status) || status === 'paused' || status === 'awaiting_approval'
 

@@ -47,7 +47,7 @@ export const listJobItems = (deps: JobRowDeps) =>
       const shown = { requestId, publicUrl: deps.publicUrl(), environment: principal.environment }
       return reply(
         200,
-        page.of(found, { present: (row) => presentRow(row, shown), placeOf: ({ number }) => String(number) }),
+        page.of(found, { present: (row) => presentRow(row, shown), positionOf: ({ number }) => String(number) }),
       )
     },
   })

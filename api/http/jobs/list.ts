@@ -43,6 +43,6 @@ export const listJobs = (deps: { readonly db: Database; readonly cursors: Cursor
         before: page.after(),
         limit: page.readLimit,
       })
-      return reply(200, page.of(found, { present: presentJob, placeOf: ({ id }) => id }))
+      return reply(200, page.of(found, { present: presentJob, positionOf: ({ id }) => id }))
     },
   })

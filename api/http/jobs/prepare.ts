@@ -7,7 +7,7 @@ import { namedSenders, replyOf } from '../../../domain/senders/sender.ts'
 import type { PlanName } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { NewJob, NewJobRow } from '../../../db/jobs/new-job.ts'
-import { type JobRoom, readJobRoom } from '../../../db/jobs/room.ts'
+import { type JobWorkspace, readJobWorkspace } from '../../../db/jobs/workspace.ts'
 import type { UsedColumns } from '../../files/remembered.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -42,8 +42,8 @@ export interface PreparedJob {
  */
 export async function prepareJob(deps: PrepareDeps, principal: Principal, body: JobOfRows): Promise<PreparedJob> {
   if (body.record !== undefined) requireAccess(principal, 'write')
-  const room = await readJobRoom(deps.db, principal.workspaceId)
-  const concurrency = concurrencyOf(body, room)
+  const workspace = await readJobWorkspace(deps.db, principal.workspaceId)
+  const concurrency = concurrencyOf(body, workspace)
   const templates = templatesOf(body)
   const source = await sourceOf(deps, principal, { body, templates })
   const checked = await checkRows(deps, principal, { body, templates, source })
@@ -55,7 +55,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   const { distinct, sameAs } = await distinctRows(deps, runnable)
   const ceiling = parseUsd(body.ceiling)
   const estimate = await estimated(deps, principal, {
-    room,
+    workspace,
     ceiling,
     runnable: distinct,
     others: { invalid: checked.length - runnable.length, repeated: sameAs.size },
@@ -125,7 +125,7 @@ export function pilotOf({
     : { status: 'running', reason: null, pilotUntil: null }
 }
 
-export function concurrencyOf({ concurrency }: Pick<JobCreate, 'concurrency'>, { plan }: JobRoom): number {
+export function concurrencyOf({ concurrency }: Pick<JobCreate, 'concurrency'>, { plan }: JobWorkspace): number {
   if (concurrency === undefined) return Math.min(CONCURRENCY_DEFAULT, CONCURRENCY_MAX[plan])
   requireConcurrency(concurrency, plan)
   return concurrency
@@ -138,7 +138,7 @@ export function requireConcurrency(concurrency: number, plan: PlanName): void {
     throw invalidRequest([{ path: '/concurrency', message: `must be at most ${most} on the plan ${plan}` }])
 }
 
-/** Every row is invalid: the request itself is, and the first row says why. */
+/** Every row is invalid: the request itself is, and the first row states why. */
 function noRunnableRow(checked: readonly CheckedRow[]): Problem {
   const [first] = checked
   const why = first !== undefined && 'error' in first ? ` Row 1: ${first.error.message}` : ''

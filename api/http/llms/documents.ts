@@ -18,7 +18,7 @@ export interface AgentDocumentDeps {
   readonly manifests: readonly ProviderManifest[]
 }
 
-/** What an agent reads beside llms.txt: prices, access, skills, and the documents at well-known places. */
+/** What an agent reads in addition to llms.txt: prices, access, skills, and the documents at well-known places. */
 export function agentDocuments({ publicUrl, capabilities, manifests }: AgentDocumentDeps): Route[] {
   let read: readonly Skill[] | undefined
   const skills = (): readonly Skill[] => (read ??= readSkills(publicUrl()))

@@ -10,7 +10,7 @@ import type { Database } from '../../../db/database.ts'
 import { inviteMember as invite } from '../../../usecases/access/invite.ts'
 import type { AccountMails } from '../../auth/account-mails.ts'
 import { Problem } from '../../errors/problem.ts'
-import { noPlace } from '../../errors/quota.ts'
+import { quotaExceeded } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Invited, InviteRequest } from '../../schemas/member.ts'
 
@@ -41,7 +41,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
       const expiresAt = new Date(Date.now() + LINK_HOURS.invitation * HOUR_SECONDS * 1_000).toISOString()
       const answer = { id: draft.id, email: invitation.email, role: body.role, expires_at: expiresAt }
       const outcome = await invite(deps.db, { draft, invitation }, (tx) => saveResponse(tx, answer))
-      if (outcome === 'too_many_people') throw await noPlace(deps.db, workspaceId, 'people')
+      if (outcome === 'too_many_people') throw await quotaExceeded(deps.db, workspaceId, 'people')
       if (outcome !== 'invited') throw refusalOf(outcome)
       deps.mails.stored(log, 'invitation', draft)
       log.info({ user_id: userId, invitation_id: draft.id, role: body.role }, 'member_invited')

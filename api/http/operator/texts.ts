@@ -7,7 +7,7 @@ Disallow: /oauth/
 Disallow: /v1/
 `
 
-/** RFC 9116; its line of comment says what is missing. */
+/** RFC 9116; its line of comment states what is missing. */
 export const securityText = (security: SecurityContact | null, publicUrl: string): string =>
   security === null
     ? '# The operator of this service has not published a contact for vulnerabilities yet.\n'

@@ -30,7 +30,7 @@ export async function apply(deps: CheckoutDeps, change: PlanChange): Promise<Cho
   const choice = choosePlan(subscription, wanted)
   switch (choice.kind) {
     case 'unchanged':
-      return standing(deps.db, workspaceId)
+      return readChosenPlan(deps.db, workspaceId)
     case 'past due':
       throw new Problem(
         'conflict',
@@ -48,7 +48,7 @@ export async function apply(deps: CheckoutDeps, change: PlanChange): Promise<Cho
   }
 }
 
-const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({
+const readChosenPlan = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({
   ...presentPlan(await readPlanState(queries, workspaceId)),
   checkout_url: null,
 })
@@ -57,8 +57,8 @@ const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPl
 function answerToStore({ workspaceId, saveResponse }: PlanChange, checkoutUrl: string | null) {
   const written: { body?: ChosenPlan } = {}
   return {
-    async also(tx: Queries): Promise<void> {
-      written.body = { ...(await standing(tx, workspaceId)), checkout_url: checkoutUrl }
+    async beforeCommit(tx: Queries): Promise<void> {
+      written.body = { ...(await readChosenPlan(tx, workspaceId)), checkout_url: checkoutUrl }
       await saveResponse(tx, written.body)
     },
     body: (): ChosenPlan => {
@@ -71,7 +71,7 @@ function answerToStore({ workspaceId, saveResponse }: PlanChange, checkoutUrl: s
 async function openSimulated({ db, publicUrl }: CheckoutDeps, plan: PaidPlan, change: PlanChange): Promise<ChosenPlan> {
   const id = newId('plan')
   const answer = answerToStore(change, `${publicUrl()}/checkout/${id}`)
-  await openPlanCheckout(db, { id, workspaceId: change.workspaceId, plan, simulated: true }, answer.also)
+  await openPlanCheckout(db, { id, workspaceId: change.workspaceId, plan, simulated: true }, answer.beforeCommit)
   return answer.body()
 }
 
@@ -101,7 +101,7 @@ async function openAtStripe(
   const answer = answerToStore(change, opened.url)
   await openPlanCheckout(db, { id, workspaceId, plan, simulated: false }, async (tx) => {
     await upsertStripeCustomer(tx, workspaceId, opened.customerId)
-    await answer.also(tx)
+    await answer.beforeCommit(tx)
   })
   return answer.body()
 }
@@ -109,7 +109,10 @@ async function openAtStripe(
 /** Decided again under the workspace's lock: a concurrent request may have been faster. */
 async function changeSimulated(deps: CheckoutDeps, change: PlanChange): Promise<ChosenPlan> {
   const answer = answerToStore(change, null)
-  const choice = await changeSimulatedPlan(deps.db, change.workspaceId, { wanted: change.wanted, also: answer.also })
+  const choice = await changeSimulatedPlan(deps.db, change.workspaceId, {
+    wanted: change.wanted,
+    beforeCommit: answer.beforeCommit,
+  })
   return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, change) : answer.body()
 }
 
@@ -167,7 +170,7 @@ async function changeAtStripe(
       periodEnd: new Date(end),
       reportedAt: new Date(at),
     },
-    answer.also,
+    answer.beforeCommit,
   )
   return answer.body()
 }

@@ -26,7 +26,7 @@ export const updateRoutingPolicy = ({ db, known }: UpdateRoutingPolicyDeps) =>
     path: '/v1/routing-policy',
     summary: 'Update the routing policy',
     description:
-      'Replaces the whole policy. The rules of a capability, of its group and of `default` all apply to its runs, and so do those of the request: `ignore` adds up, `only` narrows, every `require` must hold, and the nearest `order` counts. It takes effect for runs that are not reserved yet. Raw endpoints are under `default` alone. With the `version` that was read, a policy that has changed since stays as it is, and the answer is `conflict`.',
+      'Replaces the entire policy. The rules of a capability, of its group and of `default` all apply to its runs, and so do those of the request: `ignore` adds up, `only` narrows, every `require` must hold, and the nearest `order` counts. It takes effect for runs that are not reserved yet. Raw endpoints are under `default` alone. With the `version` that was read, a policy that has changed since stays as it is, and the answer is `conflict`.',
     tags: ['Runs'],
     spec: '4.13',
     access: 'session',

@@ -28,7 +28,7 @@ export const exportRows = (deps: RowDeps) =>
     path: '/v1/tables/{name}/export.csv',
     summary: 'Export a table as CSV',
     description:
-      "Every row, or those of a filter: `status`, `due` and `where` as in a query. Newest rows first, unless `order` says otherwise. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows.",
+      "Every row, or those of a filter: `status`, `due` and `where` as in a query. Newest rows first, unless `order` states otherwise. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows.",
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',
@@ -96,7 +96,7 @@ async function columnsOf(db: Database, { id, columns }: TableState): Promise<str
   )
 }
 
-/** Rows have up to 16 KB: writing a whole page of them in one step would block other requests. */
+/** Rows have up to 16 KB: writing an entire page of them in one step would block other requests. */
 const ROWS_AT_ONCE = 50
 
 async function* fileOf(

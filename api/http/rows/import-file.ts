@@ -28,7 +28,7 @@ export interface ImportedFile extends ReadFile {
   readonly rows: readonly ReadLine[]
   /** Lines that do not match the column names. */
   readonly refused: readonly RefusedLine[]
-  /** Why a line is no row that no table finds, by its number: it stands below the list. */
+  /** Why a line is no row that no table finds, by its number: it is below the list. */
   readonly footers: ReadonlyMap<number, string>
   readonly samples: ColumnSamples
   /** What a person may correct in the file. */

@@ -34,7 +34,7 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
     path: '/v1/tables/{name}/import',
     summary: 'Import a file',
     description:
-      'Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and `file` in the answer says how the file was read. Each line is written like a row; a refused line does not affect the others. A file that is no CSV is refused as a whole. Empty cells are ignored. A cell with a JSON list or object is parsed; other cells are text. Formulas of a workbook are not computed: a cell has the value that was saved with it.',
+      'Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and `file` in the answer states how the file was read. Each line is written like a row; a refused line does not affect the others. A file that is no CSV is refused entirely. Empty cells are ignored. A cell with a JSON list or object is parsed; other cells are text. Formulas of a workbook are not computed: a cell has the value that was saved with it.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -55,7 +55,7 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
           minLength: 2,
           maxLength: MAP_LENGTH_MAX,
           description:
-            'Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is remembered for the next file with the same column names. Without it columns keep their names if one line has an identity under them; else they are renamed as suggested, and `mapped` says how.',
+            'Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is remembered for the next file with the same column names. Without it columns keep their names if one line has an identity under them; else they are renamed as suggested, and `mapped` states how.',
           examples: ['{"E-Mail":"email","Notes":null}'],
         }),
       ),

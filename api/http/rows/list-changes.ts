@@ -9,14 +9,14 @@ import { requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { noSuchRow } from './row-selection.ts'
 
-/** Spec 4.7: when a row changed, by which way, and which fields. One page has all that are kept. */
+/** Spec 4.7: when a row changed, what caused it, and which fields. One page has all that are kept. */
 export const listRowChanges = (deps: { db: Database }) =>
   defineRoute({
     operationId: 'listRowChanges',
     method: 'GET',
     path: '/v1/tables/{name}/rows/{key}/changes',
     summary: 'List the changes of a row',
-    description: `The newest ${CHANGES_KEPT} changes of the row, newest first: when, by which way, and the names of the fields whose values changed. Values are only in the row.`,
+    description: `The newest ${CHANGES_KEPT} changes of the row, newest first: when, what caused it, and the names of the fields whose values changed. Values are only in the row.`,
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',

@@ -2,8 +2,8 @@ import type { StoredRow } from '../../../db/tables/rows/rows.ts'
 import type { Row } from '../../schemas/tables.ts'
 
 /**
- * A row as the API shows it (decisions, "row"): its data, flat, beside the service's own members. Those come first: the
- * key is among the first members, which stay in an answer that is cut.
+ * A row as the API shows it (decisions, "row"): its data, flat, next to the service's own members. Those come first:
+ * the key is among the first members, which stay in an answer that is cut.
  */
 export function presentRow(row: StoredRow): Row {
   const own = {

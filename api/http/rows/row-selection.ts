@@ -15,8 +15,8 @@ const FILTER = ['status', 'due', 'where'] as const
 const PAGE = ['order', 'limit', 'cursor'] as const
 
 /**
- * Requires `keys` or a filter, never both and never neither, so that a forgotten member does not change a whole table.
- * Throws `invalid_request`.
+ * Requires `keys` or a filter, never both and never neither, so that a forgotten member does not change an entire
+ * table. Throws `invalid_request`.
  */
 export function requireRowsNamed(request: RequestedRows, { claims }: { readonly claims: boolean }): void {
   const filter = FILTER.filter((name) => request[name] !== undefined)

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
-import { type Database, nothingElse } from '../../../db/database.ts'
+import { type Database, noop } from '../../../db/database.ts'
 import { type PartedRow, unmergeRow as unmerge, type UnmergeOutcome } from '../../../usecases/tables/unmerge-row.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -35,7 +35,7 @@ export const unmergeRow = (deps: { db: Database; cipher: SecretCipher }) =>
       const done = await unmerge(
         deps.db,
         { table, key: params.key, number: body.merge ?? null, cause: writtenBy(principal) },
-        idempotencyKey === null ? nothingElse : (tx, parted) => saveResponse(tx, present(table.name, parted)),
+        idempotencyKey === null ? noop : (tx, parted) => saveResponse(tx, present(table.name, parted)),
       )
       return reply(200, present(table.name, required(done)))
     },

@@ -26,7 +26,7 @@ export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
     path: '/v1/tables/{name}/rows',
     summary: 'Update or claim rows',
     description:
-      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, the oldest first unless `order` says otherwise, and each row goes to one of several parallel callers.',
+      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, the oldest first unless `order` states otherwise, and each row goes to one of several parallel callers.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
-import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
+import { type Database, noop, type Queries } from '../../../db/database.ts'
 import { payerId, payerOf } from '../../../domain/access/payer.ts'
 import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
@@ -88,7 +88,7 @@ export async function writeInto(
     principal,
     { ...write, madeBy: payerId(payerOf(principal)) },
     saveResponse === null
-      ? nothingElse
+      ? noop
       : async (tx, done) => {
           const body = await present(tx, done)
           await saveResponse(tx, body)

@@ -92,6 +92,6 @@ export const listRuns = (deps: { db: Database; cursors: Cursors } & RunLinks) =>
         before: page.after(),
         limit: page.readLimit,
       })
-      return reply(200, page.of(found, { present: (run) => presentListedRun(run, deps), placeOf: ({ id }) => id }))
+      return reply(200, page.of(found, { present: (run) => presentListedRun(run, deps), positionOf: ({ id }) => id }))
     },
   })

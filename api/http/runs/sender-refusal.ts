@@ -32,7 +32,7 @@ async function faultOf(
   if (named.length > 0 || answers !== null) {
     const known = await readNamedSenders(db, { ...scope, named, answers })
     const fault = senderFault({ kind, environment, input, ...known })
-    // A message that the service does not know says nothing about its holder.
+    // A message that the service does not know states nothing about its holder.
     if (fault !== null || named.length > 0 || known.origin.kind !== 'unseen') return fault
   }
   // The chat belongs to one of the accounts, which the provider knows.

@@ -44,12 +44,12 @@ export function checkedWork(deps: WorkDeps, body: RunRequest, environment: Envir
 
 function workOf(deps: WorkDeps, body: RunRequest, environment: Environment): CheckedWork {
   if (body.capability === undefined) return rawWork(deps, body, requireNamed(body))
-  const strays = [
+  const unexpected = [
     ...(body.provider === undefined ? [] : ['provider']),
     ...(body.endpoint === undefined ? [] : ['endpoint']),
     ...RAW_MEMBERS.filter((member) => body[member] !== undefined),
   ]
-  refuseStrays(strays, 'belongs to a raw run: name either a capability or a provider with its endpoint')
+  refuseUnexpected(unexpected, 'belongs to a raw run: name either a capability or a provider with its endpoint')
   return capabilityWork(deps, body, { slug: body.capability, environment })
 }
 
@@ -93,7 +93,7 @@ function requireCapability(find: (slug: string) => Capability | undefined, slug:
 }
 
 function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
-  refuseStrays(
+  refuseUnexpected(
     body.response?.include_raw === undefined ? [] : ['response/include_raw'],
     "is not allowed for a raw run: its result is the provider's payload",
   )
@@ -155,7 +155,7 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
 
 /** A raw run belongs to its provider: pinning another one is a contradiction, and pinning the same one is redundant. */
 function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
-  refuseStrays(
+  refuseUnexpected(
     Object.keys(statedRules(routing ?? {})).map((rule) => `routing/${rule}`),
     'is not allowed for a raw run: it names its provider',
   )
@@ -171,7 +171,7 @@ function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRe
   return { ...requested, provider }
 }
 
-function refuseStrays(members: readonly string[], message: string): void {
+function refuseUnexpected(members: readonly string[], message: string): void {
   if (members.length > 0) throw invalidRequest(members.map((member) => ({ path: `/${member}`, message })))
 }
 

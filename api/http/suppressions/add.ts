@@ -30,7 +30,7 @@ export const addSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
     body: SuppressionsToAdd,
     bodyExamples: {
       people: {
-        summary: 'An unsubscribed person and a whole domain',
+        summary: 'An unsubscribed person and an entire domain',
         value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' },
       },
       handles: {

@@ -7,7 +7,7 @@ import { defineRoute } from '../../route/route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { SuppressionList } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
-import { placeOf, readPlace } from './place.ts'
+import { positionText, readPosition } from './position.ts'
 import { presentSuppression } from './present.ts'
 
 const LIMIT_DEFAULT = 50
@@ -43,15 +43,15 @@ export const listSuppressions = (deps: { db: Database; cursors: Cursors }) =>
     responses: { 200: { description: 'A page of suppressions.', schema: SuppressionList } },
     errors: ['forbidden'],
     async handler({ query, principal: { workspaceId, environment }, page, reply }) {
-      const place = page.after()
+      const position = page.after()
       const found = await readSuppressions(deps.db, {
         workspaceId,
         environment,
         kind: query.kind ?? null,
         reason: query.reason ?? null,
-        after: place === null ? null : readPlace(place),
+        after: position === null ? null : readPosition(position),
         limit: page.readLimit,
       })
-      return reply(200, page.of(found, { present: presentSuppression, placeOf }))
+      return reply(200, page.of(found, { present: presentSuppression, positionOf: positionText }))
     },
   })

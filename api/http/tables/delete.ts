@@ -7,7 +7,7 @@ import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/table
 import { missingTable } from './find.ts'
 import { requireTables } from './require-tables.ts'
 
-/** Spec 4.7: deletes for good, once the caller confirms it; suppressions stay. */
+/** Spec 4.7: deletes permanently, once the caller confirms it; suppressions stay. */
 export const deleteTable = (deps: { db: Database }) =>
   defineRoute({
     operationId: 'deleteTable',

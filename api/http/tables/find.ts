@@ -44,8 +44,8 @@ interface MissingTable {
 }
 
 /**
- * `not_found` for a table that the environment lacks. It reminds of the other environment, and never says whether that
- * one has it: a key of the sandbox learns nothing of the live tables.
+ * `not_found` for a table that the environment lacks. It reminds of the other environment, and never states whether
+ * that one has it: a key of the sandbox learns nothing of the live tables.
  */
 export async function missingTable(
   queries: Queries,

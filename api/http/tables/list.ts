@@ -34,7 +34,7 @@ export const listTablesRoute = (deps: { db: Database; cursors: Cursors }) =>
       const found = await listTables(deps.db, principal, { after: page.after(), limit: page.readLimit })
       const { usage, limits } = await readTablesFeature(deps.db, principal.workspaceId)
       return reply(200, {
-        ...page.of(found, { present: presentSummary, placeOf: ({ name }) => name }),
+        ...page.of(found, { present: presentSummary, positionOf: ({ name }) => name }),
         quota: { tables: { used: usage.tables, limit: limits.tables }, rows: { used: usage.rows, limit: limits.rows } },
       })
     },

@@ -36,7 +36,7 @@ export const listInvoices = ({ db, cursors }: Pick<CheckoutDeps, 'db'> & { reado
         before: place === null ? null : Number(place),
         limit: page.readLimit,
       })
-      return reply(200, page.of(found, { present, placeOf: ({ number }) => String(number) }))
+      return reply(200, page.of(found, { present, positionOf: ({ number }) => String(number) }))
     },
   })
 

@@ -1,5 +1,5 @@
 import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
-import { centsOf, isWholeCents, TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
+import { centsOf, isInCents, TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import { readStripeCustomer } from '../../../db/money/payments/customers.ts'
 import { newId } from '../../../db/ids.ts'
@@ -10,7 +10,7 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { OpenedTopup, TopupRequest } from '../../schemas/wallet.ts'
 import { noPayments, type CheckoutDeps, wayOf } from '../checkout/deps.ts'
-import { nothingElse } from '../../../db/database.ts'
+import { noop } from '../../../db/database.ts'
 
 /** Decisions, "wallet" and "payments": opens a page on which the wallet is topped up. */
 export const openTopup = (deps: CheckoutDeps) =>
@@ -47,7 +47,7 @@ export const openTopup = (deps: CheckoutDeps) =>
 /** An amount that a card can be charged with. Throws a Problem. */
 export function parseAmount(text: string, param: string): Microdollars {
   const amount = parseUsd(text)
-  if (!isWholeCents(amount))
+  if (!isInCents(amount))
     throw new Problem(
       'invalid_request',
       'Cards are charged in whole cents. Use at most two decimals, for example 25.00.',
@@ -82,7 +82,7 @@ async function open(
     }
     case 'stripe':
       // The row is written before the call to Stripe: the payer is known even if this process dies afterwards.
-      await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, nothingElse)
+      await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, noop)
       return openAtStripe(deps, { ...row, saveResponse })
   }
 }

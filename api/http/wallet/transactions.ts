@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { placeText, readPlace, transactionId } from '../../../domain/wallets/transactions.ts'
+import { positionText, readPosition, transactionId } from '../../../domain/wallets/transactions.ts'
 import { listTransactions, type WalletTransaction as Stored } from '../../../db/money/wallets/transactions.ts'
 import { type Cursors, noSuchPage } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -39,9 +39,9 @@ export const listWalletTransactions = ({ db, cursors }: Pick<CheckoutDeps, 'db'>
     responses: { 200: { description: 'A page of transactions.', schema: WalletTransactions } },
     errors: [],
     async handler({ query, principal: { workspaceId, environment }, page, reply }) {
-      const place = page.after()
-      const before = place === null ? null : readPlace(place)
-      if (place !== null && before === null) throw noSuchPage()
+      const position = page.after()
+      const before = position === null ? null : readPosition(position)
+      if (position !== null && before === null) throw noSuchPage()
       const { items, next } = await listTransactions(db, {
         workspaceId,
         environment,
@@ -51,7 +51,7 @@ export const listWalletTransactions = ({ db, cursors }: Pick<CheckoutDeps, 'db'>
       })
       return reply(200, {
         items: items.map(present),
-        next_cursor: page.cursorAt(next === null ? null : placeText(next)),
+        next_cursor: page.cursorAt(next === null ? null : positionText(next)),
       })
     },
   })

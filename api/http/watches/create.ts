@@ -5,7 +5,7 @@ import { createWatch as create } from '../../../usecases/watches/create-watch.ts
 import type { StoredWatch } from '../../../db/tables/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { noPlace } from '../../errors/quota.ts'
+import { quotaExceeded } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchCreate } from '../../schemas/watch.ts'
 import type { PlannedDeps } from '../runs/provider-refusal.ts'
@@ -77,7 +77,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
         watch: await watchedWork(deps, principal, body),
         saveResponse: (tx, made) => saveResponse(tx, shown(made)),
       })
-      if (watch === null) throw await noPlace(deps.db, principal.workspaceId, 'watches')
+      if (watch === null) throw await quotaExceeded(deps.db, principal.workspaceId, 'watches')
       deps.watchStarter.createInBackground(watch)
       log.info({ watch_id: watch.id }, 'watch_created')
       return reply(200, shown(watch))

@@ -38,7 +38,7 @@ export const listWatches = (deps: { db: Database; cursors: Cursors; publicUrl: (
               publicUrl: deps.publicUrl(),
               environment: principal.environment,
             }),
-          placeOf: ({ id }) => id,
+          positionOf: ({ id }) => id,
         }),
       )
     },

@@ -3,7 +3,7 @@ import { targetOf } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import { metadataOf } from '../../../domain/runs/metadata.ts'
 import { statedRules } from '../../../domain/routing/policy.ts'
-import { nextFiring } from '../../../domain/watches/times.ts'
+import { nextRefreshMs } from '../../../domain/watches/times.ts'
 import type { RefreshWithRecords, StoredRefresh } from '../../../db/tables/watches/refreshes.ts'
 import type { ListedWatch, StoredWatch } from '../../../db/tables/watches/watches.ts'
 import type { ListedRefresh, Refresh, Watch } from '../../schemas/watch.ts'
@@ -78,7 +78,7 @@ const routingOf = ({
 const nextRefreshAt = ({ id, status, createdAt, everyMs }: StoredWatch, nowMs: number): string | null =>
   status === 'active'
     ? new Date(
-        nextFiring({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) }, nowMs),
+        nextRefreshMs({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) }, nowMs),
       ).toISOString()
     : null
 

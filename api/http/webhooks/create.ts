@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts'
 import { createWebhook as create } from '../../../usecases/webhooks/endpoints.ts'
 import type { StoredWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/delivery/webhooks/secret.ts'
-import { noPlace } from '../../errors/quota.ts'
+import { quotaExceeded } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './url-check.ts'
@@ -55,9 +55,9 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
         events: body.events ?? [],
         description: body.description ?? null,
         secret,
-        also: (tx, made) => saveResponse(tx, present(made)),
+        beforeCommit: (tx, made) => saveResponse(tx, present(made)),
       })
-      if (webhook === null) throw await noPlace(deps.db, principal.workspaceId, 'webhooks')
+      if (webhook === null) throw await quotaExceeded(deps.db, principal.workspaceId, 'webhooks')
       log.info({ webhook_id: webhook.id }, 'webhook_created')
       return reply(200, present(webhook))
     },

@@ -20,7 +20,7 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/recover',
     summary: 'Send failed deliveries again',
-    description: `Each delivery that was made in the window and has failed gets one more attempt with the same event id, oldest first; one whose retries are still to come makes the next of them now. One request sends at most ${RECOVERED_AT_ONCE.toLocaleString('en')}; \`next_since\` says where the next one continues. Events without a delivery, as of a time when the endpoint was disabled, are on the stream.`,
+    description: `Each delivery that was made in the window and has failed gets one more attempt with the same event id, oldest first; one whose retries are still to come makes the next of them now. One request sends at most ${RECOVERED_AT_ONCE.toLocaleString('en')}; \`next_since\` states where the next one continues. Events without a delivery, as of a time when the endpoint was disabled, are on the stream.`,
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
@@ -43,7 +43,7 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
         next_since: nextSinceMs === null ? null : new Date(nextSinceMs).toISOString(),
       })
       const deliveries = mustBeRecovered(
-        await recoverDeliveries(deps.db, ref, window, { also: (tx, made) => saveResponse(tx, present(made)) }),
+        await recoverDeliveries(deps.db, ref, window, { beforeCommit: (tx, made) => saveResponse(tx, present(made)) }),
       )
       log.info({ webhook_id: ref.id, count: deliveries.count }, 'webhook_recovered')
       return reply(200, present(deliveries))

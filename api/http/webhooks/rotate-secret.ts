@@ -36,7 +36,7 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: SecretCipher }
         await rotateSecret(deps.db, webhookRef(principal, params.webhook_id), {
           secret,
           overlapMs: ROTATION_OVERLAP_MS,
-          also: (tx, rotated) => saveResponse(tx, present(rotated)),
+          beforeCommit: (tx, rotated) => saveResponse(tx, present(rotated)),
         }),
       )
       log.info({ webhook_id: webhook.id }, 'webhook_secret_rotated')

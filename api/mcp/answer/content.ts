@@ -9,7 +9,7 @@ export type AnswerContent = Pick<CallToolResult, 'content' | 'structuredContent'
 
 /**
  * What an answer is sent as. `both`: structured content, and the same as JSON in the text, because clients show their
- * model one or the other, and none says which. `structured`: structured content with a sentence as text. `text`: JSON
+ * model one or the other, and none states which. `structured`: structured content with a sentence as text. `text`: JSON
  * in the text alone, for revisions without structured content.
  */
 export const ANSWER_FORMS = ['both', 'structured', 'text'] as const

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/j
 
 /** The text of a client that reads the structured content. */
 export function sentenceOf(body: JsonObject): string {
-  const cut = body['cut'] === undefined ? '' : ' The answer was cut to fit: `cut` says how to read the rest.'
+  const cut = body['cut'] === undefined ? '' : ' The answer was cut to fit: `cut` states how to read the rest.'
   return `${subjectOf(body)}${cut}`
 }
 

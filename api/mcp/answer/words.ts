@@ -1,15 +1,15 @@
 import { inToolWords } from '../../../domain/cli/tool-words.ts'
 
-/** The member of each item in which the service says something: where an item leads to, or why it was refused. */
+/** The member of each item in which the service states something: where an item leads to, or why it was refused. */
 export type ItemWords = 'hint' | 'error'
 
-/** A body in the words of MCP: its error, its hints, and what its items say. */
+/** A body in the words of MCP: its error, its hints, and what its items state. */
 export function inWordsOfMcp(body: object, itemWords: ItemWords | null): object {
   const { error, hints, items }: { readonly error?: unknown; readonly hints?: unknown; readonly items?: unknown } = body
   return {
     ...body,
     ...(isObject(error) ? { error: errorInWords(error) } : {}),
-    ...(Array.isArray(hints) ? { hints: hints.map(said) } : {}),
+    ...(Array.isArray(hints) ? { hints: hints.map(translate) } : {}),
     ...(itemWords !== null && Array.isArray(items) ? { items: items.map((item) => itemInWords(item, itemWords)) } : {}),
   }
 }
@@ -34,7 +34,7 @@ function errorInWords(error: Readonly<Record<string, unknown>>): object {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-const said = (text: unknown): unknown => (typeof text === 'string' ? inToolWords(text) : text)
+const translate = (text: unknown): unknown => (typeof text === 'string' ? inToolWords(text) : text)
 
 const withWords = (object: Readonly<Record<string, unknown>>, member: string): object =>
-  Object.hasOwn(object, member) ? { ...object, [member]: said(object[member]) } : object
+  Object.hasOwn(object, member) ? { ...object, [member]: translate(object[member]) } : object

@@ -8,7 +8,7 @@ const SHARE_OF_ROWS = 0.9
 
 /**
  * The rows within a budget, as JSON: every row stays, and long results are cut to an equal share. `get_run` reads the
- * whole.
+ * entire.
  */
 export function* fittingRows(rows: readonly BatchRow[], chars: number): Fitting<BatchRow[]> {
   if (JSON.stringify(rows).length <= chars * SHARE_OF_ROWS) return [...rows]

@@ -147,7 +147,7 @@ export const BatchRow = closed({
     }),
   ),
   result_cut: Type.Optional(
-    Type.Literal(true, { description: 'True if the result was cut to fit; read the whole with `get_run`.' }),
+    Type.Literal(true, { description: 'True if the result was cut to fit; read all of it with `get_run`.' }),
   ),
   error: Type.Optional(ErrorDetail),
   table: Type.Optional(RunTable),

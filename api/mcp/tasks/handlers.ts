@@ -39,7 +39,7 @@ type TaskMethod = (taskId: string, caller: RouteCaller, context: ServerContext) 
 
 /**
  * Answers the methods of the extension of tasks. `tasks/update` takes no answer: a person decides on the page of the
- * run, and no message of a client says how.
+ * run, and no message of a client states how.
  */
 export function serveTasks(server: Server, { runs, caller }: TaskParts): void {
   const serve = methodsOf(server, caller, requireExtension)
@@ -59,7 +59,7 @@ export function serveTasks(server: Server, { runs, caller }: TaskParts): void {
     return { _meta: metaOf(call.requestId, false) }
   })
   serve('tasks/cancel', async (taskId, call) => {
-    // The client only says what it wants: a run that has begun goes on, and the task shows it.
+    // The client only states what it wants: a run that has begun continues, and the task shows it.
     await runs.cancel(taskId, call).catch((thrown: unknown) => {
       if (!(thrown instanceof Problem && thrown.httpStatus === 409)) throw thrown
     })
@@ -111,6 +111,6 @@ const resultOf = (run: Run, { form, requestId }: TaskParts['caller']): Promise<C
     { chars: DEFAULT_CHARS, form, untrusted: UNTRUSTED_OF_RUN, itemWords: null, requestId },
   )
 
-/** A run that waits again has another approval, and so another key: a key stands for one question. */
+/** A run that waits again has another approval, and so another key: a key identifies one question. */
 const inputRequestsOf = <Question>({ approval }: Run, question: Question): Readonly<Record<string, Question>> =>
   approval === undefined ? {} : { [approval.id]: question }

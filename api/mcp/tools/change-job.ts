@@ -20,7 +20,7 @@ export const changeJobTool = defineTool({
   name: 'change_job',
   title: 'Change a job',
   description:
-    'Changes a job by `action`: `pause`, `resume`, `cancel` (for good), `approve` after its pilot, `edit` of `ceiling` or `concurrency`, `retry` of its failed rows as a new job (`only: "errors"`). PAID: `approve`, `resume` and `retry` run rows, up to the ceiling: only when the person has agreed.',
+    'Changes a job by `action`: `pause`, `resume`, `cancel` (permanently), `approve` after its pilot, `edit` of `ceiling` or `concurrency`, `retry` of its failed rows as a new job (`only: "errors"`). PAID: `approve`, `resume` and `retry` run rows, up to the ceiling: only when the person has agreed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   operations: { pauseJob: {}, resumeJob: {}, approveJob: {}, cancelJob: {}, updateJob: {}, retryJob: {} },
   own: { properties: { action: { type: 'string', enum: names } }, required: ['action'] },

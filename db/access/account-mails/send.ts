@@ -7,7 +7,7 @@ export interface MailToStart {
   readonly workspaceId: string
 }
 
-/** How often the sweeper makes sure that the workflow of a mail runs; one that is under way goes on. */
+/** How often the sweeper makes sure that the workflow of a mail runs; one that is under way continues. */
 const SWEEP_MAIL_AFTER_SECONDS = 60
 
 export const CLAIM_OVERDUE_MAILS = statement<{ limit: number; againAfterSeconds: number }, MailToStart>({

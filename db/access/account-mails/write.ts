@@ -24,7 +24,7 @@ export function draftMail(cipher: Pick<SecretCipher, 'keysFor'>, { isSent }: Pic
   return { id, token, isSent }
 }
 
-/** A link that has expired is kept this long, so that its page can say so. */
+/** A link that has expired is kept this long, so that its page can state it. */
 const KEPT_AFTER_EXPIRY = `interval '7 days'`
 /** Each mail deletes more expired ones than it adds. */
 const PURGED_AT_ONCE = 20
@@ -161,7 +161,9 @@ export const INSERT_CLAIM_MAIL = statement<NewMail & { email: string; workspaceI
     returning id`,
 })
 
-/** The mail to the person that an agent names, in the transaction of its sign-up; false: they were sent many lately. */
+/**
+ * The mail to the person that an agent names, in the transaction of its sign-up; false: they were sent many recently.
+ */
 export const writeClaimMail = async (
   tx: Queries,
   draft: DraftMail,

@@ -1,4 +1,4 @@
-import type { ClaimStanding } from '../../../domain/accounts/claims.ts'
+import type { ClaimState } from '../../../domain/accounts/claims.ts'
 import { isMailToken } from '../../../domain/keys/mail-token.ts'
 import type { Database } from '../../database.ts'
 import { hashToken } from '../../hash-token.ts'
@@ -18,7 +18,7 @@ export interface OpenClaim {
   readonly signedUpAt: Date
   readonly expiresAt: Date
   readonly runs: number
-  readonly isFor: ClaimStanding
+  readonly isFor: ClaimState
 }
 
 export const FIND_OPEN_CLAIM = statement<{ tokenHash: Buffer; userId: string }, OpenClaim>({

@@ -23,7 +23,7 @@ export interface KeyOwner {
 
 /**
  * In a workspace in quarantine every key counts as one with limits, and no live key is accepted, whatever their rows
- * say.
+ * state.
  */
 export const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',

@@ -114,7 +114,7 @@ export const REVOKED = `status = 'revoked', revoked_at = coalesce(revoked_at, cl
 
 /**
  * The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. The host
- * of the account stays while messaging accounts stand there.
+ * of the account stays while messaging accounts are there.
  */
 export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: string }, ConnectionState>({
   name: 'revoke_connection',

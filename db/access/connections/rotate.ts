@@ -136,7 +136,7 @@ const ROUNDS_MAX = 5
 
 /**
  * Rewraps every data key with the newest key version: those of credentials, of webhook secrets (also those in
- * workspaces' own accounts) and of OAuth keys. It works in batches and beside traffic, and does not decrypt what the
+ * workspaces' own accounts) and of OAuth keys. It works in batches and during traffic, and does not decrypt what the
  * data keys encrypt. When it is stopped, the next call continues: rows that are already rewrapped are not read again.
  */
 export async function rotateCredentials({

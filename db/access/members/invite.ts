@@ -1,4 +1,4 @@
-import type { InvitationStanding } from '../../../domain/accounts/invitation.ts'
+import type { InvitationState } from '../../../domain/accounts/invitation.ts'
 import { MAILBOX_SQL, REFUSES_SQL } from '../account-mails/refuse.ts'
 import { IN_FORCE } from '../account-mails/use.ts'
 import { statement } from '../../statement.ts'
@@ -10,11 +10,11 @@ export const LOCK_ADDRESS = statement<{ mailbox: string }>({
   text: `select pg_advisory_xact_lock(hashtextextended('invitation ' || :mailbox::text, 0))`,
 })
 
-export const READ_STANDING = statement<
+export const READ_INVITATION_STATE = statement<
   { workspaceId: string; email: string; mailbox: string; invitedBy: string },
-  InvitationStanding
+  InvitationState
 >({
-  name: 'read_standing_of_invitation',
+  name: 'read_invitation_state',
   effect: false,
   text: `select exists (select from member m join app_user u on u.id = m.user_id
         where m.workspace_id = :workspaceId and u.email = :email) as "isMember",

@@ -113,7 +113,7 @@ export const READ_GRANT_OF_ARTIFACT = statement<
 
 /**
  * Consumes it. Of two requests with the same code or refresh token, one gets true. The other one is a reuse and ends
- * the whole grant (OAuth 2.1, 4.1.3 and 4.3.1), unless the refresh token was consumed a moment ago.
+ * the entire grant (OAuth 2.1, 4.1.3 and 4.3.1), unless the refresh token was consumed a moment ago.
  */
 export async function consumeArtifact(db: Database, { kind, id }: ArtifactRef): Promise<boolean> {
   const consumed = await db.query(CONSUME_ARTIFACT, { kind, idHash: hashToken(id) })

@@ -50,7 +50,7 @@ export const STORE_CLIENT_DOCUMENT = statement<{
       forgotten_at = case when oauth_client.forgotten_at is not null then excluded.forgotten_at end`,
 })
 
-/** What the document of a client says, until it is read again. */
+/** What the document of a client states, until it is read again. */
 export async function storeClientDocument(
   db: Database,
   { id, name, metadata }: ClientToStore,

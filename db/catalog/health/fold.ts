@@ -31,10 +31,10 @@ const addedLatency = (bucket: number): string => `h.latency[${bucket + 1}] + exc
  * fence that an earlier one has set: a time, and the first transaction number that was free a while after it. Every
  * attempt that ended before that time has a smaller number. Once no transaction with a smaller number is running, this
  * statement's snapshot contains all of them. The statement waits for an outcome's transaction however long it takes. A
- * fence from the future belongs to another server (the database was restored from a dump): it is set anew.
+ * fence from the future belongs to another server (the database was restored from a dump): it is reset.
  *
- * The answers to lookups are counted once more by what they say about finding: by the shape of the input, and for each
- * provider that had missed before in the same run (Decisions, "Hit rates").
+ * The answers to lookups are counted once more by what they state about finding: by the shape of the input, and for
+ * each provider that had missed before in the same run (Decisions, "Hit rates").
  */
 export const FOLD_HEALTH = statement<
   {
@@ -123,15 +123,15 @@ export const FOLD_HEALTH = statement<
     ), next as (
       select coalesce((select until from reached), '-infinity') as until,
         coalesce((select complete from reached),
-          fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as anew
+          fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as reset
       from progress
     )
     update offer_health_progress p set
       counted_until = greatest(p.counted_until, n.until),
-      fence_at = case when n.anew then statement_timestamp() - make_interval(secs => :graceSeconds::double precision)
+      fence_at = case when n.reset then statement_timestamp() - make_interval(secs => :graceSeconds::double precision)
         else p.fence_at end,
       fence_transaction = case
-        when n.anew then pg_snapshot_xmax(pg_current_snapshot())::text::bigint else p.fence_transaction end
+        when n.reset then pg_snapshot_xmax(pg_current_snapshot())::text::bigint else p.fence_transaction end
     from next n
     returning coalesce((select found from reached), 0)::integer as counted,
       not coalesce((select complete from reached), true) as more`,

@@ -35,6 +35,6 @@ export const READ_MONTH = statement<{ windowDays: number; reportedAgeDaysMax: nu
     from month m full join reported r using (provider, target)`,
 })
 
-/** The last 30 days of every offer, in whole hours, as far as they have been counted (Spec 2.4). */
+/** The last 30 days of every offer, in full hours, as far as they have been counted (Spec 2.4). */
 export const readMonth = (db: Database): Promise<LongRecord[]> =>
   db.query(READ_MONTH, { windowDays: WINDOW_DAYS, reportedAgeDaysMax: REPORTED_AGE_DAYS_MAX })

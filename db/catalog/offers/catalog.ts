@@ -11,7 +11,7 @@ import type { ProviderHealth, HealthView } from '../health/provider-health.ts'
 import { createCachedValue } from '../../cached-value.ts'
 import { readSenderPlaces } from '../../outreach/senders/places.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { canSendAt, noSenderReason, type SenderPlace } from '../../../domain/senders/places.ts'
+import { canSendAt, noSenderReason, type SenderAccount } from '../../../domain/senders/places.ts'
 import { kindsOfSend, namedSenders, replyOf, type SenderKind } from '../../../domain/senders/sender.ts'
 import { type AccountHealth, readAccounts } from '../provider-accounts/queries.ts'
 
@@ -63,7 +63,7 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
     maxAgeMs,
   })
   const measured = async (environment: Environment): Promise<{ accounts: Accounts; view: HealthView | null }> => {
-    // The sandbox's simulated scenarios say nothing about a provider, and its routing must be repeatable.
+    // The sandbox's simulated scenarios state nothing about a provider, and its routing must be repeatable.
     const [accounts, view] = await Promise.all([latest.get(), environment === 'live' ? health.latest() : null])
     return { accounts, view }
   }
@@ -115,12 +115,12 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
 }
 
 /**
- * A send leaves from the account in which its sender stands: the offers of one provider through the platform's account
+ * A send leaves from the account that holds its sender: the offers of one provider through the platform's account
  * and through the workspace's own, without the own one where only the platform's account has a sender.
  */
 function ofSenders(
   offers: readonly RoutedOffer[],
-  places: readonly SenderPlace[],
+  places: readonly SenderAccount[],
   kinds: readonly SenderKind[],
 ): RoutedOffer[] {
   const isOwn = ({ connectionId }: RoutedOffer): boolean => connectionId !== undefined

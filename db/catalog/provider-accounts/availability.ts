@@ -26,7 +26,7 @@ export interface AvailabilityParts {
   readonly maxAgeMs: number
 }
 
-/** The sandbox simulates every provider, with no account, and its scenarios say nothing about health. */
+/** The sandbox simulates every provider, with no account, and its scenarios state nothing about health. */
 const SANDBOX: Availability = {
   environment: 'test',
   isUsable: () => true,

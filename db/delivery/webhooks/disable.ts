@@ -54,8 +54,8 @@ export async function disableFailingEndpoint(
 /** How much later than due an overdue auto-disable is searched for: until then its own workflow may still do it. */
 const CLOCK_LATE_SECONDS = 60
 
-export const READ_OVERDUE_CLOCKS = statement<{ limit: number }, OverdueClock>({
-  name: 'read_overdue_clocks',
+export const READ_ENDPOINTS_TO_DISABLE = statement<{ limit: number }, EndpointToDisable>({
+  name: 'read_endpoints_to_disable',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment from webhook_endpoint
     where enabled and failing_since < now() - make_interval(secs => ${FAILING_SECONDS_MAX + CLOCK_LATE_SECONDS})
@@ -63,12 +63,12 @@ export const READ_OVERDUE_CLOCKS = statement<{ limit: number }, OverdueClock>({
     order by failing_since limit :limit`,
 })
 
-export interface OverdueClock {
+export interface EndpointToDisable {
   readonly id: string
   readonly workspaceId: string
   readonly environment: Environment
 }
 
 /** Endpoints that should have been disabled by now: the workflow that disables them was lost. */
-export const readOverdueClocks = (db: Database, limit: number): Promise<OverdueClock[]> =>
-  db.query(READ_OVERDUE_CLOCKS, { limit })
+export const readEndpointsToDisable = (db: Database, limit: number): Promise<EndpointToDisable[]> =>
+  db.query(READ_ENDPOINTS_TO_DISABLE, { limit })

@@ -96,7 +96,7 @@ export async function readWebhook(
   return endpoint ?? null
 }
 
-/** The endpoint stays as enabled or disabled as it was, and keeps its URL: its failures go on. */
+/** The endpoint stays as enabled or disabled as it was, and keeps its URL: its failures continue. */
 const IS_SAME_RECEIVER = 'coalesce(:enabled, w.enabled) = w.enabled and coalesce(:url, w.url) = w.url'
 
 /**

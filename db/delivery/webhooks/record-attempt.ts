@@ -40,9 +40,9 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
     ), recorded as (
       update webhook_delivery d
       set attempts = d.attempts || jsonb_build_array(:attempt::jsonb), attempts_made = d.attempts_made + 1,
-        status = case when :delivered::boolean then 'delivered' when ${goesOn()} then 'pending' else 'failed' end,
-        next_attempt_at = case when ${goesOn()} then :nextAttemptAt::timestamptz end,
-        sweep_at = case when ${goesOn()}
+        status = case when :delivered::boolean then 'delivered' when ${willRetry()} then 'pending' else 'failed' end,
+        next_attempt_at = case when ${willRetry()} then :nextAttemptAt::timestamptz end,
+        sweep_at = case when ${willRetry()}
           then :nextAttemptAt::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
       from (select coalesce(bool_or(due), false) as due from endpoint) switched_off
       where d.id = :deliveryId and d.attempts_made = :attemptsMade and d.status <> 'delivered'
@@ -64,7 +64,7 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
     from recorded r`,
 })
 
-function goesOn(): string {
+function willRetry(): string {
   return `not :delivered::boolean and d.status = 'pending' and d.attempts_made + 1 < d.attempts_max
     and not switched_off.due and :nextAttemptAt::timestamptz is not null`
 }
@@ -72,7 +72,7 @@ function goesOn(): string {
 export interface AttemptToRecord {
   readonly deliveryId: string
   readonly webhookId: string
-  /** The delivery's generation: an attempt from before the endpoint was enabled again says nothing about it now. */
+  /** The delivery's generation: an attempt from before the endpoint was enabled again states nothing about it now. */
   readonly generation: number
   /**
    * The number of earlier attempts: when another executor has recorded this attempt in the meantime, its record counts.

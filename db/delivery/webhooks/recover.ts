@@ -8,7 +8,7 @@ export const RECOVERED_AT_ONCE = 5_000
 interface RecoveredRow {
   readonly enabled: boolean
   readonly recovered: number
-  /** The delivery at which the statement stopped, because of its limits; null: it has seen the whole window. */
+  /** The delivery at which the statement stopped, because of its limits; null: it has seen the entire window. */
   readonly stoppedAt: string | null
 }
 

@@ -21,7 +21,7 @@ export const webhookSecretContext = (workspaceId: string, secretId: string): Sec
 export interface NewSecret {
   readonly id: string
   /**
-   * The text that is shown. `Service-Signature` is keyed with the whole string (decisions, "webhook secret"), the
+   * The text that is shown. `Service-Signature` is keyed with the entire string (decisions, "webhook secret"), the
    * header of Standard Webhooks with the bytes behind `whsec_`.
    */
   readonly text: string

@@ -7,7 +7,7 @@ import { claimFairly } from '../../fair-claim.ts'
 /**
  * A late delivery may wait at a slow endpoint, with its workflow there: the later it is, the less often it is checked.
  */
-const LOOK_AGAIN_SECONDS_MAX = 600
+const SWEEP_AGAIN_SECONDS_MAX = 600
 
 export const CLAIM_OVERDUE_DELIVERIES = statement<{ limit: number; retryDelaysMs: readonly number[] }, OverdueDelivery>(
   {
@@ -16,7 +16,7 @@ export const CLAIM_OVERDUE_DELIVERIES = statement<{ limit: number; retryDelaysMs
     text: `with ${claimFairly({ table: 'webhook_delivery', open: "status = 'pending'" })}
     update webhook_delivery set sweep_at = clock_timestamp()
       + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS},
-        least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
+        least(${SWEEP_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
     where id = any(array(select id from claimed))
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
       next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import { statement } from '../../statement.ts'
 import { MONTHLY_TABLES } from './tables.ts'
 
-/** How many months after the current one have their partitions: a deployment may stand still for so long. */
+/** How many months after the current one have their partitions: a deployment may be off for so long. */
 export const MONTHS_AHEAD = 3
 
 /** Nothing where a partition is there. Otherwise writers wait for milliseconds, and it gives up after two seconds. */

@@ -25,5 +25,5 @@ export class ConnectionDead extends Error {
   }
 }
 
-/** Also as the ORM reports it: an error of its own, with the members of the first one. */
+/** Also as the ORM reports it: a separate error with the members of the first one. */
 export const isConnectionDead = (error: unknown): boolean => error instanceof Error && 'connectionDied' in error

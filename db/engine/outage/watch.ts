@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import {
-  PROBE_AFTER_LOOKS,
-  PROBE_AGAIN_AFTER_LOOKS,
-  PROBE_ANEW_AFTER_LOOKS,
-  PROBE_HANGING_EVERY_LOOKS,
-  type ConnectionNews,
+  PROBE_AFTER_CHECKS,
+  PROBE_AGAIN_AFTER_CHECKS,
+  PROBE_NEW_CONNECTION_AFTER_CHECKS,
+  PROBE_HANGING_EVERY_CHECKS,
+  type ConnectionReport,
   hangs,
   isDead,
   CHECK_EVERY_MS,
@@ -28,13 +28,13 @@ export interface WatchOptions {
    * statement waits as long as it may, for processes that would only retry it themselves.
    */
   readonly whileHanging: 'refuse' | 'wait'
-  readonly onNews: (news: ConnectionNews) => void
+  readonly onReport: (report: ConnectionReport) => void
 }
 
 /** One query to the database, over one connection or two. */
 interface Question {
-  looks: number
-  anew: boolean
+  checks: number
+  onNewConnection: boolean
 }
 
 interface Received {
@@ -67,7 +67,7 @@ class Watch {
   #now = 0
   #hanging = false
   #question: Question | null = null
-  #answeredAt = -PROBE_AGAIN_AFTER_LOOKS
+  #answeredAt = -PROBE_AGAIN_AFTER_CHECKS
 
   constructor(options: WatchOptions) {
     this.#options = options
@@ -88,13 +88,13 @@ class Watch {
     for (const link of this.#all) link.check(this.#now)
     const question = this.#question
     if (question === null) return this.#probeIfDue()
-    question.looks += 1
-    const waited = question.looks
+    question.checks += 1
+    const waited = question.checks
     if (this.#hanging) {
-      if (waited >= PROBE_HANGING_EVERY_LOOKS) this.#restart()
+      if (waited >= PROBE_HANGING_EVERY_CHECKS) this.#restart()
       return
     }
-    if (!question.anew && waited >= PROBE_ANEW_AFTER_LOOKS) this.#send(question, 'new')
+    if (!question.onNewConnection && waited >= PROBE_NEW_CONNECTION_AFTER_CHECKS) this.#send(question, 'new')
     if (hangs(this.#hanging, 'nothing yet', waited)) this.#beginHanging()
   }
 
@@ -104,21 +104,21 @@ class Watch {
   }
 
   #probeIfDue(): void {
-    const silent = [...this.#all].some((link) => (link.waiting() ?? 0) >= PROBE_AFTER_LOOKS)
-    if (!silent || this.#now - this.#answeredAt < PROBE_AGAIN_AFTER_LOOKS) return
-    this.#question = { looks: 0, anew: false }
+    const silent = [...this.#all].some((link) => (link.waiting() ?? 0) >= PROBE_AFTER_CHECKS)
+    if (!silent || this.#now - this.#answeredAt < PROBE_AGAIN_AFTER_CHECKS) return
+    this.#question = { checks: 0, onNewConnection: false }
     this.#send(this.#question, 'kept')
   }
 
-  /** The connection that hung may be lost for good: only a new one shows that the database answers again. */
+  /** The connection that hung may be lost permanently: only a new one shows that the database answers again. */
   #restart(): void {
     this.#probe.giveUp()
-    this.#question = { looks: 0, anew: true }
+    this.#question = { checks: 0, onNewConnection: true }
     this.#send(this.#question, 'new')
   }
 
   #send(question: Question, by: 'kept' | 'new'): void {
-    if (by === 'new') question.anew = true
+    if (by === 'new') question.onNewConnection = true
     const waiting = [...this.#all].filter((link) => link.waiting() !== null)
     const pids = waiting.flatMap((link) => link.pid() ?? [])
     void this.#probe.probe(by, pids).then((answer) => this.#receive(question, { by, waiting, answer }))
@@ -128,21 +128,21 @@ class Watch {
     // Dropped in the meantime, or answered by the other connection.
     if (this.#question !== question) return
     if (answer === null && by === 'kept') {
-      if (!question.anew) this.#send(question, 'new')
+      if (!question.onNewConnection) this.#send(question, 'new')
       return
     }
     this.#question = null
     this.#answeredAt = this.#now
     this.#probe.giveUp()
-    if (this.#hanging && !hangs(this.#hanging, answer === null ? 'refused' : 'answered', question.looks))
+    if (this.#hanging && !hangs(this.#hanging, answer === null ? 'refused' : 'answered', question.checks))
       this.#endHanging()
     if (answer !== null) this.#dropDead(waiting, answer)
   }
 
   #beginHanging(): void {
-    const { onNews, whileHanging } = this.#options
+    const { onReport, whileHanging } = this.#options
     this.#hanging = true
-    onNews({ kind: 'hangs' })
+    onReport({ kind: 'hangs' })
     if (whileHanging === 'refuse') for (const link of this.#all) link.destroy(new DatabaseHangs())
     this.#restart()
   }
@@ -150,8 +150,8 @@ class Watch {
   /** What was sent meanwhile may arrive later than the answer that ended the silence: TCP sends it again less often. */
   #endHanging(): void {
     this.#hanging = false
-    for (const link of this.#all) link.waitAnew()
-    this.#options.onNews({ kind: 'answers' })
+    for (const link of this.#all) link.restartWait()
+    this.#options.onReport({ kind: 'answers' })
   }
 
   #dropDead(checked: readonly Link[], answer: SessionReport): void {
@@ -161,12 +161,12 @@ class Watch {
     // Connections that have not answered since then may have died too; a new connection costs milliseconds.
     const suspect = [...this.#all].filter((link) => link.isIdle() && link.answeredAt() <= since)
     for (const link of [...dead, ...suspect]) link.destroy(new ConnectionDead())
-    this.#options.onNews({ kind: 'dead', connections: dead.length, dropped: suspect.length })
+    this.#options.onReport({ kind: 'dead', connections: dead.length, dropped: suspect.length })
   }
 }
 
 function isDeadBy({ sessions, pooled }: SessionReport, link: Link): boolean {
-  const looks = link.waiting()
+  const checks = link.waiting()
   const pid = link.pid()
-  return looks !== null && pid !== null && isDead({ looks, session: sessions.get(pid), pooled })
+  return checks !== null && pid !== null && isDead({ checks, session: sessions.get(pid), pooled })
 }

@@ -5,15 +5,15 @@ import pg from 'pg'
 export interface Link {
   /** The process id of its session in the database; null while it connects. */
   readonly pid: () => number | null
-  /** The number of looks since the last answer while it waits for one; null while it waits for none. */
+  /** The number of checks since the last answer while it waits for one; null while it waits for none. */
   waiting(): number | null
   /** The number of the look at which the last answer came. */
   answeredAt(): number
   /** No transaction uses it. */
   isIdle(): boolean
   check(now: number): void
-  /** Forgets how long it has waited: the whole database was silent. */
-  waitAnew(): void
+  /** Forgets how long it has waited: the entire database was silent. */
+  restartWait(): void
   /** Closes it at once, without notifying the server; callers that wait for an answer get the error. */
   destroy(error: Error): void
 }
@@ -67,25 +67,25 @@ export function watchedClient(links: Links, { version: driver } = INSTALLED_PG):
 
 function linkOf(client: pg.Client) {
   let underWay = 0
-  let looks = 0
-  let lastLook = 0
+  let checks = 0
+  let lastCheck = 0
   let answeredAt = 0
   const done = (): void => {
     underWay = Math.max(0, underWay - 1)
-    looks = 0
-    answeredAt = lastLook
+    checks = 0
+    answeredAt = lastCheck
   }
   const link: Link = {
     pid: () => numberOf(client, 'processID'),
-    waiting: () => (underWay === 0 ? null : looks),
+    waiting: () => (underWay === 0 ? null : checks),
     answeredAt: () => answeredAt,
     isIdle: () => underWay === 0 && client.getTransactionStatus() === 'I',
     check(now) {
-      lastLook = now
-      if (underWay > 0) looks += 1
+      lastCheck = now
+      if (underWay > 0) checks += 1
     },
-    waitAnew: () => {
-      looks = 0
+    restartWait: () => {
+      checks = 0
     },
     destroy: (error) => {
       client.connection.stream.destroy(error)
@@ -98,7 +98,7 @@ function linkOf(client: pg.Client) {
     },
     /** An answer is awaited until its callback is called or its promise settles. */
     following(args: readonly unknown[], query: (own: readonly unknown[]) => unknown): unknown {
-      if (underWay === 0) looks = 0
+      if (underWay === 0) checks = 0
       underWay += 1
       const callback = args.at(-1)
       if (typeof callback === 'function') {

@@ -8,7 +8,9 @@ export interface BudgetHolder {
   readonly holderId: string
 }
 
-/** A budget with another period starts anew: what was charged and held before counts against the one that is gone. */
+/**
+ * A budget with another period starts at zero: what was charged and held before counts against the one that is gone.
+ */
 export const END_BUDGET = statement<{ holderId: string; period: string | null }>({
   name: 'end_budget',
   effect: 'within',
@@ -24,7 +26,7 @@ export const SET_BUDGET = statement<{ workspaceId: string; holderId: string; amo
 })
 
 /**
- * Sets a holder's budget in the caller's transaction; null removes it. With the same period the count goes on, with
+ * Sets a holder's budget in the caller's transaction; null removes it. With the same period the count continues, with
  * another one it starts at zero. Runs that hold money already count against the budget of their time.
  */
 export async function setBudget(

@@ -11,7 +11,7 @@ const OWN_ACCOUNTS = `r.workspace_id || ':' || r.environment || ':'`
 
 /**
  * The promises of runs that are broken: the hold, the charge, the credit and the usage charges of a run are its
- * transfers, between its own accounts. `run` are the runs, `transfer` says which transfers are those of a run `r`.
+ * transfers, between its own accounts. `run` are the runs, `transfer` states which transfers are those of a run `r`.
  */
 const brokenRuns = (run: string, transfer: string): string => `with ledger as (
     select r.id,
@@ -23,7 +23,7 @@ const brokenRuns = (run: string, transfer: string): string => `with ledger as (
         when t.debit_account_id like '%:held' then t.amount else -t.amount end) as adjusted,
       sum(t.amount) filter (where t.kind = 'credit_bounce') as credited,
       count(*) filter (where not (starts_with(t.debit_account_id, ${OWN_ACCOUNTS})
-        or starts_with(t.credit_account_id, ${OWN_ACCOUNTS}))) as strangers
+        or starts_with(t.credit_account_id, ${OWN_ACCOUNTS}))) as unknown_accounts
     from ${run} join transfer t on ${transfer} group by r.id
   )
   select r.workspace_id as "workspaceId", r.environment, p.promise, r.id as subject, p.expected, p.found
@@ -34,7 +34,7 @@ const brokenRuns = (run: string, transfer: string): string => `with ledger as (
     ('run_credit', coalesce(l.credited, 0)::bigint, coalesce(r.credited, 0)),
     ('run_usage', coalesce(l.adjusted, 0)::bigint,
       (select coalesce(sum(u.amount), 0)::bigint from usage_charge u where u.run_id = r.id)),
-    ('run_accounts', 0, coalesce(l.strangers, 0))
+    ('run_accounts', 0, coalesce(l.unknown_accounts, 0))
   ) p (promise, expected, found)
   where p.expected <> p.found and p.promise = any (:promises::text[])
   order by r.id, array_position(:promises::text[], p.promise)`

@@ -16,7 +16,7 @@ const brokenTopups = (topup: string, transfer: string): string => `with ledger a
       sum(case when t.kind = 'refund' then ${REVERSED} else 0 end)::bigint as refunded,
       sum(case when t.kind = 'chargeback' then ${REVERSED} else 0 end)::bigint as charged_back,
       count(*) filter (where not (starts_with(t.debit_account_id, ${OWN_ACCOUNTS})
-        or starts_with(t.credit_account_id, ${OWN_ACCOUNTS}))) as strangers
+        or starts_with(t.credit_account_id, ${OWN_ACCOUNTS}))) as unknown_accounts
     from transfer t left join topup u on u.id = t.topup_id where ${transfer} group by t.topup_id
   ), looked as (
     select u.*, u.status = 'paid' as paid, u.refunded + u.charged_back as reversed,
@@ -40,7 +40,7 @@ const brokenTopups = (topup: string, transfer: string): string => `with ledger a
     ('topup_chargebacks', coalesce(l.charged_back, 0), u.charged_back, false),
     ('topup_reversals', case when u.paid and s.id is not null then least(s.reversed, u.amount)::bigint end,
       u.reversed, false),
-    ('topup_accounts', 0, case when u.id is not null then l.strangers end, false),
+    ('topup_accounts', 0, case when u.id is not null then l.unknown_accounts end, false),
     ('topup_invoice', u.kept, coalesce(i.amount - i.refunded, 0),
       u.paid <> (i.id is not null) or i.amount <> u.amount or i.refunded <> u.reversed)
   ) p (promise, expected, found, differs)

@@ -3,7 +3,7 @@ import type { ProvedWallet } from '../../../domain/wallets/proof.ts'
 import { IS_OPEN } from '../../open-run.ts'
 import { type NoValues, statement } from '../../statement.ts'
 
-/** A wallet beside the sums of its transfers and of its open holds, at one instant. Amounts are microdollars. */
+/** A wallet compared with the sums of its transfers and of its open holds, at one instant. Amounts are microdollars. */
 export interface LedgerOfWallet {
   readonly workspaceId: string
   readonly environment: Environment
@@ -105,7 +105,7 @@ export const READ_MOVED = statement<
   from proof p join wallet w using (workspace_id, environment) left join sums s using (workspace_id, environment)`,
 })
 
-/** Every wallet beside the sums of all its transfers. */
+/** Every wallet compared with the sums of all its transfers. */
 export const READ_ALL_WALLETS = statement<NoValues, LedgerOfWallet>({
   name: 'read_all_wallets',
   effect: false,

@@ -60,7 +60,7 @@ export async function creditTopup(
 
 /**
  * An amount above zero is taken: from the available amount, and the rest becomes a receivable. An amount below zero is
- * given back: first to the receivable. Open holds stay as they are.
+ * returned: first to the receivable. Open holds stay as they are.
  */
 const MOVE = (name: string, platform: 'funding' | 'promotion' | 'revenue') =>
   statement<

@@ -1,6 +1,6 @@
 import { readLimitOf, shownOf } from '../../../domain/listing/page.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { TransactionKind, TransactionPlace } from '../../../domain/wallets/transactions.ts'
+import type { TransactionKind, TransactionPosition } from '../../../domain/wallets/transactions.ts'
 import type { Queries } from '../../database.ts'
 import { type OuterJoined, statement } from '../../statement.ts'
 import { walletAccount } from './ledger.ts'
@@ -85,7 +85,7 @@ export interface TransactionFilter {
   readonly environment: Environment
   readonly holds: boolean
   /** Only older transfers; null: from the newest. */
-  readonly before: TransactionPlace | null
+  readonly before: TransactionPosition | null
   readonly limit: number
 }
 
@@ -94,7 +94,7 @@ const NEWEST = 9_223_372_036_854_775_807n
 export interface TransactionPage {
   readonly items: readonly WalletTransaction[]
   /** null at the end. */
-  readonly next: TransactionPlace | null
+  readonly next: TransactionPosition | null
 }
 
 /**

@@ -13,7 +13,7 @@ export interface StoredDomain extends StreamOwner {
   readonly provider: string
   /** The provider's id of it; null: the provider has not answered yet. */
   readonly externalId: string | null
-  /** The workspace's own connection in whose account it stands; null: it stands in the platform's account. */
+  /** The workspace's own connection whose account holds it; null: it is in the platform's account. */
   readonly connectionId: string | null
   readonly records: readonly DnsRecord[]
   readonly createdAt: Date

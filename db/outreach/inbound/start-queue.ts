@@ -6,8 +6,8 @@ import { statement } from '../../statement.ts'
  * takes them when that process stops.
  */
 export const INBOUND_STARTS = {
-  takenUp: statement<{ ids: readonly string[] }, { id: string }>({
-    name: 'read_inbound_taken_up',
+  started: statement<{ ids: readonly string[] }, { id: string }>({
+    name: 'read_started_inbound',
     effect: false,
     text: `select id from inbound_message where id = any(:ids) and processed_at is not null`,
   }),
@@ -17,8 +17,8 @@ export const INBOUND_STARTS = {
     text: `update inbound_message set sweep_at = greatest(sweep_at, clock_timestamp() + make_interval(secs => :seconds))
     where id = any(:ids) and processed_at is null`,
   }),
-  handOver: statement<{ ids: readonly string[] }>({
-    name: 'hand_over_inbound',
+  releaseToSweeper: statement<{ ids: readonly string[] }>({
+    name: 'release_inbound_to_sweeper',
     effect: true,
     text: `update inbound_message set sweep_at = clock_timestamp() where id = any(:ids) and processed_at is null`,
   }),

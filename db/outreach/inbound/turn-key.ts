@@ -6,7 +6,7 @@ import { subjectOf } from '../../../domain/inbound/subject.ts'
 const TURN_KEY_LENGTH = 16
 
 /**
- * A hash of the inbox or account that a message is about. It stands for the workspace in queues and shares until the
+ * A hash of the inbox or account that a message is about. It represents the workspace in queues and shares until the
  * message has been processed; each connection has turns for itself. (The name is older than the terms.)
  */
 export function turnKeyOf(provider: ReportingProvider, message: InboundMessage, connectionId: string | null): string {

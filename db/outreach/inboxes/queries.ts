@@ -19,9 +19,9 @@ export interface Inbox extends Owner {
   readonly domain: string
   readonly status: InboxStatus
   readonly createdAt: Date
-  /** What recipients see beside the address. */
+  /** What recipients see next to the address. */
   readonly displayName: string | null
-  /** The workspace's own connection in whose account it stands; null: it stands in the platform's account. */
+  /** The workspace's own connection whose account holds it; null: it is in the platform's account. */
   readonly connectionId: string | null
 }
 

@@ -22,7 +22,7 @@ export interface MessagingAccount extends Owner {
   readonly status: MessagingAccountStatus
   /** When it was last connected. */
   readonly connectedAt: Date | null
-  /** The workspace's own connection in whose account it stands; null: it stands in the platform's account. */
+  /** The workspace's own connection whose account holds it; null: it is in the platform's account. */
   readonly connectionId: string | null
 }
 

@@ -140,7 +140,7 @@ export const HAS_SUPPRESSIONS = statement<Environment, { found: boolean }>({
     select from suppression where workspace_id = :workspaceId and environment = :environment) as found`,
 })
 
-/** The same before a whole table is deleted. */
+/** The same before an entire table is deleted. */
 export async function keepBlockedOfTable(tx: Queries, table: Environment & { readonly id: string }): Promise<void> {
   const { workspaceId, environment } = table
   const [suppressions] = await tx.query(HAS_SUPPRESSIONS, { workspaceId, environment })

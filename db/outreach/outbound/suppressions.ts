@@ -98,7 +98,7 @@ export async function addSuppressions(
 }
 
 /** Counted up to one more than any plan allows. What a person unsubscribes from is never refused. */
-export const READ_ROOM = statement<
+export const READ_SUPPRESSION_QUOTA = statement<
   {
     workspaceId: string
     environment: Environment
@@ -108,7 +108,7 @@ export const READ_ROOM = statement<
   },
   { used: number; added: number }
 >({
-  name: 'read_room_for_suppressions',
+  name: 'read_suppression_quota',
   effect: false,
   text: `select
       (select count(*)::integer from (
@@ -186,7 +186,7 @@ export const removeSuppressions = (
   })
 
 /** The position in the list after one of its suppressions. */
-export interface SuppressionPlace extends SuppressionSubject {
+export interface SuppressionPosition extends SuppressionSubject {
   /** Microseconds since 1970. */
   readonly createdUs: bigint
 }
@@ -194,11 +194,11 @@ export interface SuppressionPlace extends SuppressionSubject {
 export interface SuppressionQuestion extends Owner {
   readonly kind: SuppressionKind | null
   readonly reason: SuppressionReason | null
-  readonly after: SuppressionPlace | null
+  readonly after: SuppressionPosition | null
   readonly limit: number
 }
 
-export interface ListedSuppression extends StoredSuppression, SuppressionPlace {}
+export interface ListedSuppression extends StoredSuppression, SuppressionPosition {}
 
 export const LIST_SUPPRESSIONS = statement<
   {

@@ -16,7 +16,7 @@ export const CLAIM_TOUCHES = statement<
 
 /**
  * An invitation to a person who has connected since: the first message passes (decisions, "LinkedIn channel"), and a
- * second one is blocked by the first. `t` is the touch, `s` the stranger.
+ * second one is blocked by the first. `t` is the touch, `s` the recipient.
  */
 const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending) is distinct from 'linkedin.invite'
             and exists (select from run e where e.id = t.run_id and e.capability = 'linkedin.invite')
@@ -63,11 +63,11 @@ export const READ_EARLIER_TOUCH = statement<
   effect: false,
   text: `with sending as materialized (
       select workspace_id, environment, capability, send from run where id = :runId
-    ), stranger as materialized (
+    ), recipient as materialized (
       select r.workspace_id, r.environment, s.channel, s.kind, s.value
       from sending r cross join strangers_v1(:runId, :ownAddresses, :sharedDomains) s
     ), earlier as (
-      select s.kind, s.value, t.run_id, t.at from stranger s cross join lateral (
+      select s.kind, s.value, t.run_id, t.at from recipient s cross join lateral (
         select t.run_id, t.at from touch t
         where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind
           and t.value = s.value and t.channel = s.channel
@@ -76,7 +76,7 @@ export const READ_EARLIER_TOUCH = statement<
         order by t.at desc limit 1
       ) t
       union all
-      select s.kind, s.value, c.run_id, r.created_at from stranger s cross join lateral (
+      select s.kind, s.value, c.run_id, r.created_at from recipient s cross join lateral (
         select c.run_id from touch_claim c
         where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel
           and c.kind = s.kind and c.value = s.value offset 0

@@ -11,7 +11,7 @@ const PREFIX = 'unsub_'
 const SHAPE = new RegExp(`^${UNSUBSCRIBE_TOKEN}$`)
 
 /**
- * The token of an unsubscribe link: what it stands for, and a code over it that only this service can make. Nothing of
+ * The token of an unsubscribe link: what it identifies, and a code over it that only this service can make. Nothing of
  * it is stored, so it stays right without its run. The same values give the same token under one encryption key: a
  * repeated request to a provider has the same content.
  */

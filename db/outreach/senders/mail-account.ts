@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import { statement } from '../../statement.ts'
 
 export interface MailAccountState {
-  /** The workspace's own connection: what it makes there stands in its own account. Null: in the platform's. */
+  /** The workspace's own connection: what it makes there is in its own account. Null: in the platform's. */
   readonly connectionId: string | null
   /** Whether this deployment has an account there. */
   readonly platform: boolean

@@ -1,4 +1,4 @@
-import type { SenderPlace } from '../../../domain/senders/places.ts'
+import type { SenderAccount } from '../../../domain/senders/places.ts'
 import type { SenderKind } from '../../../domain/senders/sender.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { Database } from '../../database.ts'
@@ -19,7 +19,7 @@ export interface SendersSought {
 
 /**
  * The senders that the send names, or the one that holds the message it replies to; all of the workspace where it names
- * none that exists, so that the refusal of the attempt says what is wrong with the name.
+ * none that exists, so that the refusal of the attempt states what is wrong with the name.
  */
 export const READ_SENDER_PLACES = statement<
   {
@@ -31,7 +31,7 @@ export const READ_SENDER_PLACES = statement<
     /** The kinds that count where no sender is named or holds the message. */
     otherwise: readonly SenderKind[]
   },
-  SenderPlace
+  SenderAccount
 >({
   name: 'read_sender_places',
   effect: false,
@@ -65,12 +65,12 @@ export const READ_SENDER_PLACES = statement<
     where not exists (select from sought) and kind = any (:otherwise::text[]) group by provider, own`,
 })
 
-/** Where the senders stand of which one may send this message. */
+/** In which accounts the senders are of which one may send this message. */
 export function readSenderPlaces(
   db: Database,
   { workspaceId, environment }: Owner,
   { kinds, named, answers }: SendersSought,
-): Promise<SenderPlace[]> {
+): Promise<SenderAccount[]> {
   const names = [...new Set(named.flatMap((name) => [name, name.toLowerCase()]))]
   const otherwise: readonly SenderKind[] = answers !== null && kinds.includes('inbox') ? ['inbox'] : kinds
   return db.query(READ_SENDER_PLACES, { workspaceId, environment, kinds, names, answers, otherwise })

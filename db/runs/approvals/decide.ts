@@ -44,7 +44,7 @@ export const STORE_DECISION = statement<{
     where id = :approvalId and decision is null returning id`,
 })
 
-/** The run goes on from its reservation; the sweeper resumes it when the signal is lost. */
+/** The run continues from its reservation; the sweeper resumes it when the signal is lost. */
 export const GO_ON = statement<{ runId: string }>({
   name: 'go_on_after_approval',
   effect: 'within',

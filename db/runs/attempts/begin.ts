@@ -48,10 +48,10 @@ export type Begun =
   /** The run was cancelled or has ended in the meantime. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
-/** The values of `AttemptToBegin`, with its limits beside them. */
+/** The values of `AttemptToBegin`, and its limits. */
 export type BeginValues = Omit<AttemptToBegin & AccountLimits, 'limits'>
 
-/** Begins an attempt, or says why it may not begin (`begin_attempt_v1`). */
+/** Begins an attempt, or states why it may not begin (`begin_attempt_v1`). */
 export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
   name: 'begin_attempt',
   effect: true,

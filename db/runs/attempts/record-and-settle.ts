@@ -78,7 +78,7 @@ export async function recordAndSettle(
   return items.map((item, index) => recordedAs(db, item, byPosition.get(index + 1)))
 }
 
-/** What the row of a settlement says; emits its metric events. */
+/** What the row of a settlement states; emits its metric events. */
 function recordedAs(
   db: Pick<Queries, 'emit'>,
   { attempt }: RecordAndSettle,

@@ -140,7 +140,7 @@ export async function reserveRuns(
   })
 }
 
-/** What the row of a reservation says; emits its metric event. */
+/** What the row of a reservation states; emits its metric event. */
 function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefined): Reserved {
   if (row === undefined) return { kind: 'statusChanged' }
   if (row.refusal === null) {

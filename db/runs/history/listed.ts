@@ -21,7 +21,7 @@ const BY_VALUE = matchesIn(
   `select array_position(b.found, requested.kind || ' ' || requested.value)`,
 )
 
-/** Of a name with all of the words, an SQL list of texts; `value` is the whole name, which is found by its value. */
+/** Of a name with all of the words, an SQL list of texts; `value` is the entire name, which is found by its value. */
 const byWords = (words: string, value: string): string =>
   matchesIn(
     `b.keys @> array(select ${wordKey(':workspaceId', ':environment', 'word')} from unnest(${words}) as word)`,
@@ -30,7 +30,7 @@ const byWords = (words: string, value: string): string =>
   )
 
 /**
- * CTE `listed`: the runs in whose long lists a subject stands, by its value or, for a name, by its words. `requested`
+ * CTE `listed`: the runs in whose long lists a subject occurs, by its value or, for a name, by its words. `requested`
  * is a relation with `kind` and `value` of the forms, and `columns` of it are kept. `words` is SQL: the words of a form
  * of the kind `text`.
  */

@@ -12,7 +12,9 @@ export const USAGE_RUNS_MAX = 1_000_000
 /** Latencies have to be sorted for each group, which takes several times as long: they are those of the newest runs. */
 const LATENCY_RUNS_MAX = 100_000
 
-/** A person reads them, and a value for each run would make a long answer: the dearest, and the rest in one sum. */
+/**
+ * A person reads them, and a value for each run would make a long answer: the most expensive, and the rest in one sum.
+ */
 export const USAGE_GROUPS_MAX = 1_000
 
 const USAGE_GROUPS = ['all', 'day', 'capability', 'provider', 'key', 'metadata'] as const
@@ -103,12 +105,12 @@ const GROUPS_WITH_METADATA: Readonly<Record<number, UsageGroup>> = {
 
 export interface UsageOf {
   readonly days: readonly RunDay[]
-  /** The lines have its values too, the dearest `USAGE_GROUPS_MAX`. */
+  /** The lines have its values too, the most expensive `USAGE_GROUPS_MAX`. */
   readonly metadataKey: string | null
 }
 
 /**
- * The runs that began on these days, and what they were charged, the dearest first: in all, and by each group.
+ * The runs that began on these days, and what they were charged, the most expensive first: in all, and by each group.
  * At most the newest `USAGE_RUNS_MAX` runs are counted.
  */
 export async function readUsage(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { ChangeCause } from '../../../domain/rows/change-cause.ts'
-import { ROWS_PER_LANDING_MAX } from '../../../domain/tables/limits.ts'
+import { ROWS_PER_IMPORT_MAX } from '../../../domain/tables/limits.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
 import type { Queries } from '../../database.ts'
 import { lockTable, type TableState } from '../tables.ts'
@@ -65,7 +65,7 @@ async function writeWhatFits(
   tx: Queries,
   { table, rows, ...how }: Omit<RowsToLand, 'tableId'> & { readonly table: TableState },
 ): Promise<{ written: Written; leftOut: number }> {
-  for (let taken = Math.min(rows.length, ROWS_PER_LANDING_MAX); taken > 0;) {
+  for (let taken = Math.min(rows.length, ROWS_PER_IMPORT_MAX); taken > 0;) {
     const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', ...how })
     if (written.kind === 'written') return { written, leftOut: rows.length - taken }
     // The number of new rows that fit; the others among these rows may exist already.

@@ -40,7 +40,7 @@ export interface Picked {
 }
 
 /**
- * Other transactions may take a whole page between reading and locking it. After this many rounds without a row, the
+ * Other transactions may take an entire page between reading and locking it. After this many rounds without a row, the
  * result is empty.
  */
 const TURNS_MAX = 5

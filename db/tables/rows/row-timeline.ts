@@ -27,7 +27,7 @@ export interface RowTimeline {
     readonly type: TimelineEventType
     readonly at: string
     readonly subject: string | null
-    /** Who it came from or is about, as the event says. */
+    /** Who it came from or is about, as the event states. */
     readonly people: readonly string[]
   }[]
 }
@@ -83,7 +83,7 @@ export const READ_ROW_TIMELINE = statement<Values, RowTimeline>({
         'people', people)), '[]') from events) as events`,
 })
 
-/** What no route says about a row of this workspace and environment. */
+/** What no route states about a row of this workspace and environment. */
 export async function readRowTimeline(
   db: Database,
   { table, key, runIds, needles }: RowQuestion,

@@ -33,7 +33,7 @@ export const DROP_IDENTITIES = statement<{
 })
 
 /**
- * All identities that a row has and had, where it loses one; none where another name says that it is another person's
+ * All identities that a row has and had, where it loses one; none where another name states that it is another person's
  * now.
  */
 function identitiesOfPerson({ held, state }: RowToStore): ChangedIdentity[] {

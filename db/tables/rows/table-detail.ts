@@ -74,10 +74,10 @@ const FIELDS_MAX = 500
 export async function readTableDetail(queries: Queries, { id, rowCount }: TableState): Promise<TableDetail> {
   const [counts] = await queries.query(COUNT_ROWS, { tableId: id })
   if (counts === undefined) throw new Error('a count has no row')
-  const { bytes, ...said } = counts
+  const { bytes, ...totals } = counts
   const all = bytes <= COUNTED_BYTES_MAX || rowCount <= COUNTED_ROWS_MAX
   return {
-    ...said,
+    ...totals,
     fields: await queries.query(all ? COUNT_FIELDS : COUNT_NEWEST_FIELDS, { tableId: id, limit: FIELDS_MAX }),
     counted: all ? rowCount : COUNTED_ROWS_MAX,
     latest: await queries.query(READ_LATEST, { tableId: id, limit: LATEST_ROWS }),

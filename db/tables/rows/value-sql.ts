@@ -24,10 +24,10 @@ export const rowColumn = (name: RowFieldName): string => ROW_COLUMNS[name]
  * parameter.
  */
 export function dataColumn(field: Extract<QueryField, { kind: 'data' }>, parameters: Parameters): string {
-  const whole = parameters.add(field.name, 'text')
+  const name = parameters.add(field.name, 'text')
   const { data } = parameters
-  if (field.path === null) return `nullif(${data} -> ${whole}, 'null')`
-  return `nullif(case when ${data} ? ${whole} then ${data} -> ${whole} else ${data} #> ${parameters.add(field.path, 'text[]')} end, 'null')`
+  if (field.path === null) return `nullif(${data} -> ${name}, 'null')`
+  return `nullif(case when ${data} ? ${name} then ${data} -> ${name} else ${data} #> ${parameters.add(field.path, 'text[]')} end, 'null')`
 }
 
 /** A text, number or boolean as text. */

@@ -17,7 +17,7 @@ import { type HeldRow, identityKey } from '../../../domain/rows/state.ts'
 import type { Queries } from '../../database.ts'
 import { inSlices, mapInSteps } from '../../time-slices.ts'
 import type { QuotaReached } from '../../../domain/plans/quotas.ts'
-import { holdRoom, type TableFull } from '../quota.ts'
+import { reserveTableQuota, type TableFull } from '../quota.ts'
 import { lockRowsByIdentity } from './rows.ts'
 import { storeMerges } from './row-merges.ts'
 import { storeRows } from './store-rows.ts'
@@ -87,7 +87,7 @@ export async function writeRows(
     (held) => planningRows({ keyMode: table.keyMode, held, rows, source, mode, status, now }),
     rows,
   )
-  const full = await roomFor(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)
+  const full = await reserveRowQuota(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)
   if (full !== null) return full
   const added = await storeRows(
     tx,
@@ -127,7 +127,7 @@ const mergedOf = ({ rows }: RowsPlan): MergedRow[] =>
 
 /**
  * Plans with every row that the plan depends on. Held and new values together may name a row that neither named alone
- * (a new platform beside a held handle). That row is looked up too, and the plan is made again.
+ * (a new platform next to a held handle). That row is looked up too, and the plan is made again.
  */
 async function planWith(
   tx: Queries,
@@ -178,7 +178,7 @@ function* naming<Item>(
   return identities
 }
 
-export async function roomFor(
+export async function reserveRowQuota(
   tx: Queries,
   table: TableState,
   inserts: number,
@@ -186,5 +186,5 @@ export async function roomFor(
   if (inserts === 0) return null
   if (table.rowCount + inserts > ROWS_PER_TABLE_MAX)
     return { kind: 'table full', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }
-  return holdRoom(tx, table.workspaceId, { tables: 0, rows: inserts })
+  return reserveTableQuota(tx, table.workspaceId, { tables: 0, rows: inserts })
 }

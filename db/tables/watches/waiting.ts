@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { ROWS_PER_LANDING_MAX } from '../../../domain/tables/limits.ts'
+import { ROWS_PER_IMPORT_MAX } from '../../../domain/tables/limits.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
 
@@ -16,7 +16,7 @@ export const READ_WAITING = statement<
       select encode(key_hash, 'hex') as key, record,
         sum(coalesce(octet_length(record::text), 0)) over (order by first_seen_at, key_hash) as bytes
       from watch_record where watch_id = :watchId and waits order by first_seen_at, key_hash
-        limit ${ROWS_PER_LANDING_MAX}
+        limit ${ROWS_PER_IMPORT_MAX}
     ) w where bytes <= ${READ_BYTES_MAX}`,
 })
 

@@ -9,8 +9,8 @@ export interface KnownActor {
   /** Its results and other names, in single words. */
   readonly words: string
   /**
-   * B: the price of its dearest mode on the smallest plan, as public integrations of it state it. Absent: it is read
-   * when the actor is inspected.
+   * B: the price of its most expensive mode on the smallest plan, as public integrations of it state it. Absent: it is
+   * read when the actor is inspected.
    */
   readonly price?: ActorPrice
 }

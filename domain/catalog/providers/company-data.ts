@@ -28,7 +28,7 @@ const COMPANIES_UNREPORTED = ['companies/count', 'companies/{domain}/email-patte
 
 /** A credit. */
 const BUILTWITH_CALL = '0.0495'
-/** Several domains may stand in one lookup, separated by commas. */
+/** Several domains may be in one lookup, separated by commas. */
 const BUILTWITH_LOOKUP: Rate = { amount: BUILTWITH_CALL, each: { LOOKUP: 1 } }
 const BUILTWITH_LOOKUPS = ['v22', 'change1', 'rv4', 'tag1', 'rec1', 'redirect1', 'kw2', 'trustv1', 'financial1']
 

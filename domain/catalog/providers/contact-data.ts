@@ -18,7 +18,7 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     bodies: 'json',
     free: false,
     tenancy: 'account',
-    // Apollo is a CRM with a data set beside it; these endpoints query the data set. All others read or change the
+    // Apollo is a CRM with a data set next to it; these endpoints query the data set. All others read or change the
     // team's own records.
     opened: [
       'POST /people/match',

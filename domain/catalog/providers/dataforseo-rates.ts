@@ -139,7 +139,7 @@ function sized({ row, rows = 1, page, nextPage = 100 }: Family, price: string, m
   const each: Record<string, number> = { depth: page }
   if (members.includes('max_crawl_pages')) each['max_crawl_pages'] = 1
   if (nextPage === 100) return { amount: price, each }
-  // The first page costs its whole price: what it costs more than a later one is the price of the call itself.
+  // The first page costs its entire price: what it costs more than a later one is the price of the call itself.
   const later = (Number(price) * nextPage) / 100
   return { amount: later.toFixed(6), base: (Number(price) - later).toFixed(6), each }
 }

@@ -109,7 +109,7 @@ export const FEDERAL_PROVIDERS: readonly CatalogProvider[] = [
     baseUrl: 'https://api.census.gov',
     auth: keyInQuery('key', false),
     // The name of a data set often has several words with slashes between them (`acs/acs5`), as the document's
-    // introduction says.
+    // introduction states.
     slashes: ['dataset'],
     sources: ['B: OpenAPI transcription census.yaml.', 'B: the query member `key`, wanted above 500 calls a day.'],
   }),

@@ -35,7 +35,7 @@ export interface CatalogProvider {
   readonly resultIds?: readonly string[]
   /** `METHOD /path` whose body is an actor's input. */
   readonly actorRuns?: readonly string[]
-  /** Well-known actors, each a separate endpoint beside the one (`METHOD /path`) that starts any actor. */
+  /** Well-known actors, each a separate endpoint next to the one (`METHOD /path`) that starts any actor. */
   readonly actors?: { readonly start: string; readonly known: readonly KnownActor[] }
   /** Other prefixes of its paths, for instance older ones, and their replacements. */
   readonly aliases?: readonly { readonly from: string; readonly to: string }[]

@@ -62,5 +62,5 @@ export const FLOODS: readonly (readonly [name: string, bytes: string])[] = [
   ['an address of 20 KB', get(`GET /${'a'.repeat(20_000)} HTTP/1.1`)],
 ]
 
-/** Two whole requests on one connection are both answered: a counter of answers must count two here. */
+/** Two complete requests on one connection are both answered: a counter of answers must count two here. */
 export const CONTROL = `${get('GET /healthz HTTP/1.1')}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`

@@ -40,7 +40,7 @@ export const WALLET_SPELLINGS: readonly string[] = [
   '/\u00761/wallet',
 ]
 
-/** Forms of the header that contain no key, or another than they seem to. `KEY` stands for a valid one. */
+/** Forms of the header that contain no key, or another than they seem to. `KEY` is replaced by a valid one. */
 export const CREDENTIAL_SPELLINGS: readonly (readonly [string, string])[] = [
   ['Authorization', 'KEY'],
   ['Authorization', 'Basic KEY'],

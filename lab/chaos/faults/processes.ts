@@ -82,11 +82,11 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   pauses('postgres', [22, 35]),
   pauses('temporal', [10, 16]),
   {
-    name: 'split brain: worker 1 paused beside worker 2, and woken',
+    name: 'split brain: worker 1 paused while worker 2 runs, and woken',
     play: (stage) => splitBrain(stage, SPLIT_SECONDS, async () => undefined),
   },
   {
-    name: 'split brain: worker 1 paused 4 x 13 s beside worker 2',
+    name: 'split brain: worker 1 paused 4 x 13 s while worker 2 runs',
     async play(stage) {
       for (let time = 0; time < 4; time += 1) await splitBrain(stage, [13, 13], async () => undefined)
     },

@@ -51,7 +51,7 @@ export const EVENTS: readonly Invariant[] = [
       const violations = [...groupedBy(stored.events, streamOf)].flatMap(([stream, events]) =>
         inOrder(events)
           .flatMap(({ sequence }, index) =>
-            sequence === index + 1 ? [] : [`${stream}: ${sequence} stands at ${index + 1}`],
+            sequence === index + 1 ? [] : [`${stream}: ${sequence} is at ${index + 1}`],
           )
           .slice(0, 1),
       )

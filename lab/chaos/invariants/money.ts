@@ -24,8 +24,8 @@ const oneMore = (amount: string): string => String(BigInt(amount) + 1n)
 const isCharged = ({ charged }: StoredRun): boolean => charged !== null && BigInt(charged) > 0n
 
 /**
- * A final bill is booked with the platform's margin. Costs of the simulators are whole hundreds of microdollars, so no
- * amount is rounded.
+ * A final bill is booked with the platform's margin. Costs of the simulators are multiples of a hundred microdollars,
+ * so no amount is rounded.
  */
 const withMargin = (cost: string): bigint => (BigInt(cost) * 143n) / 100n
 

@@ -70,7 +70,7 @@ export const RUNS: readonly Invariant[] = [
     falsify: (evidence) => unended(evidence, null),
   },
   {
-    promise: 'an end that a client saw is the end that stands',
+    promise: 'an end that a client saw is the end that stays',
     judge(evidence) {
       const runs = runsById(evidence)
       return judgeEach(

@@ -21,7 +21,7 @@ export interface SimulatedProviders {
 }
 
 const MICRODOLLARS = 1_000_000
-/** Costs differ, and are whole hundreds of microdollars: the margin on them is exact. */
+/** Costs differ, and are multiples of a hundred microdollars: the margin on them is exact. */
 const costOf = (marker: string, base: number): number => (base + (Number(marker.slice(1, 7)) % 50) * 100) / MICRODOLLARS
 
 const markerOf = (call: SimulatedCall): string =>

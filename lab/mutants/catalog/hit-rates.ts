@@ -45,7 +45,7 @@ export const HIT_RATES: readonly Mutant[] = [
   {
     name: 'best value forgets what a run costs that finds nothing',
     file: 'domain/routing/waterfall-order.ts',
-    find: 'cost + reached * missWorth',
+    find: 'cost + reached * missPenalty',
     replace: 'cost',
     killedBy: SIMULATION,
   },

@@ -149,8 +149,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a payment of another amount is credited',
     file: 'domain/payments/judge-payment.ts',
-    find: "if (wholeOf(cents) !== requested || currency !== 'usd')",
-    replace: 'if (wholeOf(cents) === null)',
+    find: "if (integerOf(cents) !== requested || currency !== 'usd')",
+    replace: 'if (integerOf(cents) === null)',
     killedBy: ['test/domain/payments/judge-payment.test.ts'],
   },
   {
@@ -226,8 +226,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a plan gives no discount',
     file: 'domain/pricing/prices.ts',
-    find: 'WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n',
-    replace: 'WHOLE - BigInt(PLAN_TERMS[plan].discountPercent)',
+    find: 'ALL_HUNDREDTHS - BigInt(PLAN_TERMS[plan].discountPercent) * 100n',
+    replace: 'ALL_HUNDREDTHS - BigInt(PLAN_TERMS[plan].discountPercent)',
     killedBy: ['test/domain/pricing/prices.test.ts'],
   },
   {

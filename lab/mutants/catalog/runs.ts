@@ -195,11 +195,11 @@ export const RUNS: readonly Mutant[] = [
     killedBy: WATERFALL,
   },
   {
-    name: 'an attempt goes on in the slow lane after another one found no slot',
+    name: 'an attempt continues in the slow lane after another one found no slot',
     file: 'domain/routing/waterfall.ts',
-    find: 'return { waterfall, answers: [...answers, said.answer] }',
+    find: 'return { waterfall, answers: [...answers, step.answer] }',
     replace:
-      'return { waterfall, answers: [...answers, said.answer], ...(noSlot === undefined ? {} : { no_slot: noSlot }) }',
+      'return { waterfall, answers: [...answers, step.answer], ...(noSlot === undefined ? {} : { no_slot: noSlot }) }',
     killedBy: WATERFALL,
   },
   {

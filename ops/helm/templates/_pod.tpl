@@ -1,4 +1,4 @@
-{{/* Whole numbers of values are floats to Helm: a million would become 1e+06. */}}
+{{/* Integers among values are floats to Helm: a million would become 1e+06. */}}
 {{- define "service.text" -}}
 {{- if and (kindIs "float64" .) (eq . (floor .)) -}}{{- printf "%.0f" . -}}{{- else -}}{{- toString . -}}{{- end -}}
 {{- end -}}

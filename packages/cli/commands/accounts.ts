@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import type { Context } from '../context.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { type AccountNetwork, networkOf, NETWORKS } from '../networks.ts'
 import { noun, operation } from '../operation-command.ts'
 import { itemsTable, time } from '../output/items.ts'
@@ -12,9 +12,9 @@ import { isObject, listAt, textAt } from '../output/value.ts'
 const chosen = (word: string | undefined): AccountNetwork => networkOf(word) ?? 'linkedin'
 const network = (name: string): Argument => new Argument(name, 'network of the account').choices(NETWORKS)
 
-const fillList: Fill = (command, frame) => {
+const setUpList: CommandSetup = (command, frame) => {
   withExamples(
-    does(command, frame, async (context, _, [word]) => {
+    action(command, frame, async (context, _, [word]) => {
       const answers = await Promise.all(
         NETWORKS.filter((one) => word === undefined || one === word).map(async (one) => ({
           one,
@@ -40,8 +40,8 @@ const fillList: Fill = (command, frame) => {
 const list = (items: readonly unknown[], context: Context): string =>
   itemsTable(
     [
-      { title: 'ACCOUNT', whole: true, of: 'account_id' },
-      { title: 'NETWORK', whole: true, of: 'network' },
+      { title: 'ACCOUNT', fixed: true, of: 'account_id' },
+      { title: 'NETWORK', fixed: true, of: 'network' },
       { title: 'STATUS', styled: styledState, of: 'status' },
       { title: 'NAME', of: 'name' },
       { title: 'KEY', spare: true, of: 'account' },
@@ -79,8 +79,8 @@ export const accounts = noun(
   {
     name: 'list',
     summary: 'list connected accounts of all networks, or of one',
-    alone: fillList,
-    fill: (command, frame) => fillList(command.addArgument(network('[network]')), frame),
+    alone: setUpList,
+    setup: (command, frame) => setUpList(command.addArgument(network('[network]')), frame),
   },
   connect,
   disconnect,

@@ -1,6 +1,6 @@
 import { UsageError } from '../failures.ts'
 import { EXIT, exitOfError } from '../exit-codes.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { readText } from '../input.ts'
 import { parseExactly } from '../output/exact-json.ts'
 import { safeJson, safeText } from '../output/text.ts'
@@ -17,14 +17,14 @@ const METHOD = /^[A-Z]{3,7}$/
 const gathered = (value: string, before: readonly string[]): string[] => [...before, value]
 
 /** Any route of the API, as in `gh api`: every answer of the service goes to standard output. */
-export const api: Fill = (command, frame) => {
+export const api: CommandSetup = (command, frame) => {
   command
     .argument('<method>', 'GET, POST, PATCH, DELETE …')
     .argument('<path>', 'path with its query, starting with /')
     .option('-d, --data <json>', 'body: text, @file, or - for standard input')
     .option('-H, --header <name:value>', 'additional header; can be repeated', gathered, [])
   withExamples(
-    does<Options>(command, frame, async (context, { data, header }, [method = '', path = '']) => {
+    action<Options>(command, frame, async (context, { data, header }, [method = '', path = '']) => {
       const verb = method.toUpperCase()
       if (!METHOD.test(verb)) throw new UsageError(`"${method}" is not an HTTP method: svc api GET /v1/wallet`)
       if (!path.startsWith('/') || path.startsWith('//'))

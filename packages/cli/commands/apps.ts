@@ -9,10 +9,10 @@ const list = operation({
   summary: 'list connected apps',
   operation: 'GET /v1/connected-apps',
   view: itemsOf([
-    { title: 'APP', whole: true, of: 'id' },
+    { title: 'APP', fixed: true, of: 'id' },
     { title: 'NAME', of: 'name' },
     { title: 'SCOPES', of: (app) => listAt(app, 'scopes').map(String).join(', ') },
-    { title: 'CONNECTED', whole: true, spare: true, of: time('created_at') },
+    { title: 'CONNECTED', fixed: true, spare: true, of: time('created_at') },
     { title: 'LAST USED', spare: true, of: time('last_used_at') },
   ]),
   examples: ['svc apps', 'svc apps list --json'],

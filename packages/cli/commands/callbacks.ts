@@ -15,8 +15,8 @@ const list = operation({
   operation: 'GET /v1/callbacks',
   view: itemsOf(
     [
-      { title: 'DELIVERY', whole: true, of: 'id' },
-      { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+      { title: 'DELIVERY', fixed: true, of: 'id' },
+      { title: 'STATUS', fixed: true, styled: styledState, of: 'status' },
       { title: 'URL', of: 'url' },
       { title: 'TRIES', right: true, of: (delivery) => String(listAt(delivery, 'attempts').length) },
       { title: 'MADE', spare: true, of: time('created_at') },

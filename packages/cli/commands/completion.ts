@@ -2,17 +2,17 @@ import { Argument } from 'commander'
 import { candidatesOf, globalsIn, positionOf } from '../completion.ts'
 import { completionScript, type Shell, SHELLS } from '../completion-scripts.ts'
 import { createContext } from '../context.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { safeLine } from '../output/text.ts'
 
 /** Completion does not wait longer for the network. */
 const DEADLINE_MS = 1_500
 
 /** A script for the shell, to be read when it starts. */
-export const completion: Fill = (command, frame) => {
+export const completion: CommandSetup = (command, frame) => {
   command.addArgument(new Argument('<shell>', 'which').choices(SHELLS))
   withExamples(
-    does(command, frame, async (context, _, [name]) => {
+    action(command, frame, async (context, _, [name]) => {
       const shell: Shell = SHELLS.find((one) => one === name) ?? 'bash'
       await context.print(completionScript(shell, context.machine.program))
     }),
@@ -25,9 +25,9 @@ export const completion: Fill = (command, frame) => {
 }
 
 /** Candidates for the last word of a line, one a line: the word, a tab, and its description. Prints no errors. */
-export const complete: Fill = (command, frame) => {
+export const complete: CommandSetup = (command, frame) => {
   command.argument('[words...]')
-  does(command, frame, async ({ print }, _, words) => {
+  action(command, frame, async ({ print }, _, words) => {
     const current = words.at(-1) ?? ''
     const { fixed, wanted } = await positionOf(words.length === 0 ? [''] : words, frame)
     // Without a typed character, options are left out: they are many and seldom wanted.

@@ -22,8 +22,8 @@ const list = operation({
   summary: 'list providers that are called with your own key',
   operation: 'GET /v1/connections',
   view: itemsOf([
-    { title: 'PROVIDER', whole: true, of: 'provider' },
-    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'PROVIDER', fixed: true, of: 'provider' },
+    { title: 'STATUS', fixed: true, styled: styledState, of: 'status' },
     { title: 'HOST', spare: true, of: 'account' },
     { title: 'VERIFIED', spare: true, of: time('last_verified_at') },
     { title: 'RECEIVES', of: receives },

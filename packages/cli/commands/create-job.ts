@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger, parsePairs, readJson, readNamedFile } from '../input.ts'
 import { showJob, waitForJob } from '../job-waiting.ts'
 import { beforeAnswer } from '../lost-answer.ts'
@@ -67,12 +67,12 @@ const OPTIONS: readonly Option[] = [
 const NOT_OF_JOBS = new Set(['--into', '--only'])
 
 /** `svc jobs create`: uploads the rows, maps their columns, and makes the job. */
-export const addCreateJob: Fill = (command, frame) => {
+export const addCreateJob: CommandSetup = (command, frame) => {
   for (const word of requestWords()) command.addArgument(word)
   for (const option of OPTIONS) command.addOption(option)
   for (const option of requestOptions()) if (!NOT_OF_JOBS.has(option.long ?? '')) command.addOption(option)
   withExamples(
-    does<CreateOptions>(command, frame, async (context, options, words) => {
+    action<CreateOptions>(command, frame, async (context, options, words) => {
       requireFitting(options)
       const answer = await created(context, options, words)
       if (options.dryRun === true) return context.show(answer, (body) => estimateView(body, context))

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { noteMeant } from '../listing.ts'
 import { styledState } from '../output/style.ts'
@@ -18,7 +18,7 @@ interface Options {
 const LIMIT_MAX = 50
 
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. Needs no key. */
-export const discover: Fill = (command, frame) => {
+export const discover: CommandSetup = (command, frame) => {
   command
     .argument('<words...>', 'the job: what you have, and what you want')
     .addOption(
@@ -27,7 +27,7 @@ export const discover: Fill = (command, frame) => {
     .option('--provider <provider>', 'only results of this provider')
     .option('--limit <n>', `number of results, at most ${LIMIT_MAX} (10)`)
   withExamples(
-    does<Options>(command, frame, async (context, { kind, provider, limit }, words) => {
+    action<Options>(command, frame, async (context, { kind, provider, limit }, words) => {
       const query = words.join(' ')
       if (query.trim() === '') throw new UsageError("Describe the job in words: svc discover 'work email of a person'")
       const answer = await context.request('POST /v1/discover', {
@@ -63,13 +63,13 @@ async function noteWords(context: Context, body: unknown): Promise<void> {
 }
 
 const COLUMNS: readonly TextColumn[] = [
-  { title: 'WHAT', whole: true },
+  { title: 'WHAT', fixed: true },
   { title: 'TITLE' },
   { title: 'STATUS', styled: styledState },
-  { title: 'FROM USD', right: true, whole: true },
+  { title: 'FROM USD', right: true, fixed: true },
   { title: 'HEALTH', styled: styledState },
 ]
-/** Fewer characters of a title say nothing. */
+/** Fewer characters of a title state nothing. */
 const TITLE_WIDTH_MIN = 20
 
 /** A table, or on a narrow terminal several lines for each item: no name is cut, and no title becomes unreadable. */
@@ -79,8 +79,8 @@ function foundView(items: readonly unknown[], context: Context): string {
     Math.max(title.length, ...rows.map((row) => widthOf(row[index] ?? ''))),
   )
   const [, title = 0] = widths
-  const whole = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1))
-  const isNarrow = context.width !== null && whole - context.width > Math.max(0, title - TITLE_WIDTH_MIN)
+  const total = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1))
+  const isNarrow = context.width !== null && total - context.width > Math.max(0, title - TITLE_WIDTH_MIN)
   return isNarrow ? rows.map((row) => entryOf(row, context)).join('') : context.table(COLUMNS, rows)
 }
 

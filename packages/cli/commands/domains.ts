@@ -14,12 +14,12 @@ const domainView = partsOf(
     ['status', 'status'],
     ['provider', 'provider'],
   ]),
-  // Whole, because they are copied to the DNS.
+  // Not shortened, because they are copied to the DNS.
   itemsOf(
     [
-      { title: 'TYPE', whole: true, of: 'type' },
-      { title: 'NAME', whole: true, of: 'name' },
-      { title: 'VALUE', whole: true, of: 'value' },
+      { title: 'TYPE', fixed: true, of: 'type' },
+      { title: 'NAME', fixed: true, of: 'name' },
+      { title: 'VALUE', fixed: true, of: 'value' },
       { title: 'PRIORITY', right: true, of: 'priority' },
       { title: 'STATUS', styled: styledState, of: 'status' },
     ],
@@ -32,8 +32,8 @@ const list = operation({
   summary: 'list sending domains',
   operation: 'GET /v1/email/domains',
   view: itemsOf([
-    { title: 'DOMAIN', whole: true, of: 'domain' },
-    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'DOMAIN', fixed: true, of: 'domain' },
+    { title: 'STATUS', fixed: true, styled: styledState, of: 'status' },
     { title: 'PROVIDER', spare: true, of: 'provider' },
     { title: 'KEY', spare: true, of: 'account' },
     { title: 'ADDED', spare: true, of: time('created_at') },

@@ -1,16 +1,16 @@
 import type { Context } from '../context.ts'
 import { EXIT, exitOfError } from '../exit-codes.ts'
 import { ResultRefusal } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { factsOf, itemsOf } from '../output/items.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 import { nearest } from '../suggestion.ts'
 
 /** Spec 7: every error code with what to do, and the exit code that svc returns for it. */
-export const errors: Fill = (command, frame) => {
+export const errors: CommandSetup = (command, frame) => {
   command.argument('[code]', 'one error code, in full')
   withExamples(
-    does(command, frame, async (context, _, [code]) => {
+    action(command, frame, async (context, _, [code]) => {
       const answer = await context.request('GET /v1/errors')
       const items = listAt(answer.body, 'items')
       if (code === undefined) return context.show(answer, (body) => list(body, context))
@@ -37,9 +37,9 @@ const exitOf = (item: unknown): number => exitOfError(textAt(item, 'code'), Numb
 const actionOf = (item: unknown, { inWords }: Context): string => inWords(textAt(item, 'action'))
 
 const list = itemsOf([
-  { title: 'CODE', whole: true, of: 'code' },
-  { title: 'HTTP', whole: true, of: 'status' },
-  { title: 'EXIT', right: true, whole: true, of: (item) => String(exitOf(item)) },
+  { title: 'CODE', fixed: true, of: 'code' },
+  { title: 'HTTP', fixed: true, of: 'status' },
+  { title: 'EXIT', right: true, fixed: true, of: (item) => String(exitOf(item)) },
   { title: 'WHAT TO DO', of: actionOf },
 ])
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../failures.ts'
 import { type Cursor, follow } from '../following.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseTime, parseInteger } from '../input.ts'
 import { eventLine } from '../output/event.ts'
 import { at, listAt, stringAt } from '../output/value.ts'
@@ -20,7 +20,7 @@ const PAGE_MAX = 500
 const FOLLOWED_MAX = 1_000_000
 
 /** Spec 4.11, 6: the stream, oldest first. */
-export const events: Fill = (command, frame) => {
+export const events: CommandSetup = (command, frame) => {
   command
     .option('--after <event>', 'start after this event')
     .option('--types <types>', 'only these types, separated by commas')
@@ -28,7 +28,7 @@ export const events: Fill = (command, frame) => {
     .option('--limit <n>', `number of events, at most ${PAGE_MAX} (50); with --follow, exit after this number`)
     .option('-f, --follow', 'wait for new events and print each on a line')
   withExamples(
-    does<Options>(command, frame, async (context, options) => {
+    action<Options>(command, frame, async (context, options) => {
       const { after, types, limit } = options
       if (after !== undefined && options.since !== undefined)
         throw new UsageError('--after and --since both set the start. Use one of them.')
@@ -84,7 +84,7 @@ async function followed(context: Context, { after, since, types, limit }: Follow
         if (context.json) await context.jsonLine(JSON.stringify(event))
         else await context.print(eventLine(event, context))
         count += 1
-        return count === limit ? 'stop' : 'go on'
+        return count === limit ? 'stop' : 'continue'
       },
     })
   } finally {

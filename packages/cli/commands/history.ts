@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { factsOf, itemsOf, partsOf, time } from '../output/items.ts'
 import { styledState } from '../output/style.ts'
@@ -13,7 +13,7 @@ interface Options {
 const KINDS = ['email', 'domain', 'linkedin', 'url', 'handle', 'phone', 'text']
 
 /** Spec 4.5: one subject in full; several with one line each. */
-export const history: Fill = (command, frame) => {
+export const history: CommandSetup = (command, frame) => {
   command
     .argument(
       '<subject...>',
@@ -22,7 +22,7 @@ export const history: Fill = (command, frame) => {
     .addOption(new Option('--kind <kind>', 'kind of the subject, if it is not clear').choices(KINDS))
     .option('--limit <n>', 'number of runs for one subject, at most 200 (50)')
   withExamples(
-    does<Options>(command, frame, async (context, { kind, limit }, subjects) => {
+    action<Options>(command, frame, async (context, { kind, limit }, subjects) => {
       if (subjects.length > 1) {
         const many = await context.request('POST /v1/history', { body: { subjects, kind } })
         return context.show(many, (body) => rows(body, context))
@@ -63,13 +63,13 @@ function paidFor(body: unknown): string {
 const view = partsOf(
   factsView,
   itemsOf([
-    { title: 'RUN', whole: true, of: 'run_id' },
-    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'RUN', fixed: true, of: 'run_id' },
+    { title: 'STATUS', fixed: true, styled: styledState, of: 'status' },
     { title: 'WHAT', of: (run) => textAt(run, 'capability') || textAt(run, 'endpoint') },
     { title: 'PROVIDER', of: 'provider' },
     { title: 'FOUND IN', of: (run) => `${textAt(run, 'matched', 'in')} ${textAt(run, 'matched', 'path')}` },
-    { title: 'CHARGED', right: true, whole: true, of: 'charged' },
-    { title: 'CREATED', whole: true, of: time('created_at') },
+    { title: 'CHARGED', right: true, fixed: true, of: 'charged' },
+    { title: 'CREATED', fixed: true, of: time('created_at') },
   ]),
 )
 
@@ -83,8 +83,8 @@ const counts = (value: unknown): string =>
 const rows = itemsOf([
   { title: 'SUBJECT', of: 'subject' },
   { title: 'KIND', of: (row) => textAt(row, 'kind') || textAt(row, 'error', 'message') },
-  { title: 'RUNS', right: true, whole: true, of: 'count' },
-  { title: 'LAST SEEN', whole: true, of: time('last_seen') },
-  { title: 'CONTACTED', whole: true, of: time('last_touch.at') },
-  { title: 'PAID FOR', whole: true, of: 'reusable.run_id' },
+  { title: 'RUNS', right: true, fixed: true, of: 'count' },
+  { title: 'LAST SEEN', fixed: true, of: time('last_seen') },
+  { title: 'CONTACTED', fixed: true, of: time('last_touch.at') },
+  { title: 'PAID FOR', fixed: true, of: 'reusable.run_id' },
 ])

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { readNamedFile } from '../input.ts'
 import { itemsTable } from '../output/items.ts'
 import { writtenView } from '../output/rows.ts'
@@ -20,7 +20,7 @@ const MAP = new Option(
 ).argParser((pair: string, before: readonly string[] | undefined) => [...(before ?? []), pair])
 
 /** `svc tables import`: writes the lines of a file into a table, or shows how it would be read. */
-export const addImport: Fill = (command, frame) => {
+export const addImport: CommandSetup = (command, frame) => {
   command
     .argument('<table>')
     .argument('<file>', 'CSV or Excel (.xlsx) whose first line names the columns, at most 1 MB; - for standard input')
@@ -28,7 +28,7 @@ export const addImport: Fill = (command, frame) => {
     .addOption(MAP)
     .option('--dry-run', 'show how the file is read, and what its columns probably are; write nothing')
   withExamples(
-    does<ImportOptions>(command, frame, async (context, { status, map, dryRun }, [name = '', file = '']) => {
+    action<ImportOptions>(command, frame, async (context, { status, map, dryRun }, [name = '', file = '']) => {
       // Read as bytes, not as text, so that the service detects the encoding.
       const body = await readNamedFile(context.machine, file)
       const answer = await context.request('POST /v1/tables/{name}/import', {
@@ -65,7 +65,7 @@ function readingView(read: unknown, context: Context): string {
   const columns = itemsTable(
     [
       { title: 'COLUMN', of: 'name' },
-      { title: 'FIELD', whole: true, of: 'field' },
+      { title: 'FIELD', fixed: true, of: 'field' },
       { title: 'BY', spare: true, of: 'suggested_by' },
       { title: 'VALUES', spare: true, of: (column) => listAt(column, 'samples').map(String).join(', ') },
     ],

@@ -15,7 +15,7 @@ const list = operation({
   operation: 'GET /v1/email/inboxes',
   view: partsOf(
     itemsOf([
-      { title: 'INBOX', whole: true, of: 'inbox_id' },
+      { title: 'INBOX', fixed: true, of: 'inbox_id' },
       { title: 'ADDRESS', of: 'address' },
       { title: 'STATUS', styled: styledState, of: 'status' },
       { title: 'KEY', spare: true, of: 'account' },
@@ -35,7 +35,7 @@ const create = operation<{ readonly domain?: string; readonly displayName?: stri
   words: [new Argument('<username>', 'part of the address before the @')],
   options: [
     new Option('--domain <domain>', "one of your active domains (the provider's)"),
-    new Option('--display-name <name>', 'name that recipients see beside the address'),
+    new Option('--display-name <name>', 'name that recipients see next to the address'),
   ],
   sends: ({ words: [username], options: { domain, displayName } }) => ({
     body: { username, domain, display_name: displayName },

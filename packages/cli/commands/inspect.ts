@@ -1,4 +1,4 @@
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import type { Context } from '../context.ts'
 import { styledState } from '../output/style.ts'
 import { memberLines } from '../output/members.ts'
@@ -7,12 +7,12 @@ import { fieldRows } from '../output/fields.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 
 /** Spec 4.9: all details before a run, at the workspace's own prices. Free. */
-export const inspect: Fill = (command, frame) => {
+export const inspect: CommandSetup = (command, frame) => {
   command
     .argument('<capability>', 'capability, or provider of a raw endpoint')
     .argument('[endpoint]', "raw endpoint: /path, or 'METHOD /path'")
   withExamples(
-    does(command, frame, async (context, _, [first = '', endpoint]) => {
+    action(command, frame, async (context, _, [first = '', endpoint]) => {
       const answer = await context.request('POST /v1/inspect', {
         body: endpoint === undefined ? { capability: first } : { provider: first, endpoint },
       })
@@ -101,7 +101,7 @@ const runnable = (body: unknown, context: Context): string => {
   return line === '' ? '' : `  $ ${line}`
 }
 
-const FIELD_COLUMNS = [{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }]
+const FIELD_COLUMNS = [{ title: 'NAME', fixed: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }]
 
 /** The members of an input, under the names of the parts in `svc run`. */
 function fields(parts: readonly (readonly [string, unknown])[], context: Context): string {
@@ -122,9 +122,9 @@ function offers(body: unknown, context: Context): string {
   return indented(
     context.table(
       [
-        { title: 'PROVIDER', whole: true },
+        { title: 'PROVIDER', fixed: true },
         { title: 'NOW' },
-        { title: 'USD', right: true, whole: true },
+        { title: 'USD', right: true, fixed: true },
         { title: 'PRICE' },
         { title: 'HEALTH', styled: styledState },
         { title: 'DATA' },
@@ -155,7 +155,7 @@ function factsOf(offer: unknown): string {
 const takes = (body: unknown, context: Context): string =>
   indented(
     context.table(
-      [{ title: 'PROVIDER', whole: true }, { title: 'INPUT' }],
+      [{ title: 'PROVIDER', fixed: true }, { title: 'INPUT' }],
       listAt(body, 'offers').map((offer) => [textAt(offer, 'provider'), takenBy(offer)]),
       2,
     ),

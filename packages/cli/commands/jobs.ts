@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { type FileOfResults, showJob, waitForJob, writeResults } from '../job-waiting.ts'
 import { metadataOption, type MetadataOptions, metadataQuery } from '../metadata-option.ts'
@@ -39,20 +39,20 @@ const list = operation<MetadataOptions & { readonly status?: string }>({
   pages: { max: 100, by: 50 },
   sends: ({ options }) => ({ query: { status: options.status, ...metadataQuery(options) } }),
   view: itemsOf([
-    { title: 'JOB', whole: true, of: 'job_id' },
-    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'JOB', fixed: true, of: 'job_id' },
+    { title: 'STATUS', fixed: true, styled: styledState, of: 'status' },
     { title: 'REASON', spare: true, of: 'reason' },
     { title: 'WHAT', of: 'name' },
     {
       title: 'ROWS',
       right: true,
-      whole: true,
+      fixed: true,
       of: (job) => `${textAt(job, 'progress', 'done')}/${textAt(job, 'progress', 'rows')}`,
     },
-    { title: 'FOUND', right: true, whole: true, of: 'progress.found' },
-    { title: 'SPENT', right: true, whole: true, of: 'spent' },
+    { title: 'FOUND', right: true, fixed: true, of: 'progress.found' },
+    { title: 'SPENT', right: true, fixed: true, of: 'spent' },
     { title: 'CEILING', right: true, spare: true, of: 'ceiling' },
-    { title: 'CREATED', whole: true, spare: true, of: time('created_at') },
+    { title: 'CREATED', fixed: true, spare: true, of: time('created_at') },
   ]),
   examples: [
     'svc jobs',
@@ -65,13 +65,13 @@ interface GetJobOptions extends FileOfResults {
   readonly wait?: true
 }
 
-const addJobGet: Fill = (command, frame) => {
+const addJobGet: CommandSetup = (command, frame) => {
   command
     .addArgument(JOB)
     .option('--wait', 'wait until the job ends or needs a decision')
     .option('--out <file>', 'with --wait: write the results there, as CSV, or as JSON lines to a .jsonl')
   withExamples(
-    does<GetJobOptions>(command, frame, async (context, { wait, out }, [jobId = '']) => {
+    action<GetJobOptions>(command, frame, async (context, { wait, out }, [jobId = '']) => {
       if (wait === true) return waitForJob(context, jobId, out === undefined ? {} : { out })
       if (out !== undefined) throw new UsageError(`Add --wait, or use: svc jobs results ${jobId} --out ${out}`)
       return showJob(context, await context.request('GET /v1/jobs/{job_id}', { params: { job_id: jobId } }))
@@ -93,11 +93,11 @@ const items = operation<{ readonly outcome?: string }>({
 })
 
 const rowColumns = (rows: readonly unknown[]): ItemColumn[] => [
-  { title: 'ROW', right: true, whole: true, of: 'row' },
+  { title: 'ROW', right: true, fixed: true, of: 'row' },
   ...keyColumn(rows),
-  { title: 'OUTCOME', whole: true, styled: styledState, of: 'outcome' },
-  { title: 'CHARGED', right: true, whole: true, of: 'charged' },
-  { title: 'RUN', whole: true, of: 'run_id' },
+  { title: 'OUTCOME', fixed: true, styled: styledState, of: 'outcome' },
+  { title: 'CHARGED', right: true, fixed: true, of: 'charged' },
+  { title: 'RUN', fixed: true, of: 'run_id' },
   { title: 'WHY', of: whyOf },
 ]
 
@@ -106,13 +106,13 @@ function whyOf(row: unknown): string {
   return [...(same === '' ? [] : [`same as row ${same}`]), textAt(row, 'error', 'message')].filter(Boolean).join(': ')
 }
 
-const addResults: Fill = (command, frame) => {
+const addResults: CommandSetup = (command, frame) => {
   command
     .addArgument(JOB)
     .option('--out <file>', 'output file; it appears when it is complete')
     .addOption(new Option('--format <format>', 'csv, or jsonl (by the name of the file)').choices(['csv', 'jsonl']))
   withExamples(
-    does<FileOfResults>(command, frame, (context, options, [jobId = '']) => writeResults(context, jobId, options)),
+    action<FileOfResults>(command, frame, (context, options, [jobId = '']) => writeResults(context, jobId, options)),
     ['svc jobs results job_… --out results.csv', 'svc jobs results job_… --format jsonl | head -3'],
   )
 }
@@ -160,13 +160,13 @@ const edit = operation<{ readonly ceiling?: string; readonly concurrency?: strin
   examples: ['svc jobs edit job_… --ceiling 50'],
 })
 
-const addUpload: Fill = (command, frame) => {
+const addUpload: CommandSetup = (command, frame) => {
   command.argument(
     '<file>',
     'CSV in UTF-8 whose first line names the columns, at most 10 MB and 50,000 rows; - for standard input',
   )
   withExamples(
-    does(command, frame, async (context, _, [file = '']) => {
+    action(command, frame, async (context, _, [file = '']) => {
       await context.show(await uploaded(context, file), (upload) => uploadView(upload, context))
     }),
     ['svc jobs upload people.csv', 'svc jobs upload people.csv --json'],
@@ -176,17 +176,17 @@ const addUpload: Fill = (command, frame) => {
 /** Jobs run one input for many rows. */
 export const jobs = noun(
   list,
-  { name: 'create', summary: 'run a capability for each row of a file or a table', fill: addCreateJob },
-  { name: 'get', alias: 'view', summary: 'show a job, or wait for its end', fill: addJobGet },
+  { name: 'create', summary: 'run a capability for each row of a file or a table', setup: addCreateJob },
+  { name: 'get', alias: 'view', summary: 'show a job, or wait for its end', setup: addJobGet },
   items,
-  { name: 'results', summary: 'download the results of a job', fill: addResults },
+  { name: 'results', summary: 'download the results of a job', setup: addResults },
   change('pause', 'begin no further row'),
-  change('resume', 'let a paused job go on'),
-  change('approve', 'let a job go on after its pilot'),
+  change('resume', 'let a paused job continue'),
+  change('approve', 'let a job continue after its pilot'),
   change('cancel', 'end a job; rows at a provider end as usual'),
   edit,
   retry,
-  { name: 'upload', summary: 'upload a CSV file whose rows a job can run', fill: addUpload },
+  { name: 'upload', summary: 'upload a CSV file whose rows a job can run', setup: addUpload },
 )
 
 function uploadView(upload: unknown, context: Context): string {

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../failures.ts'
 import { type Cursor, endOfStream, follow } from '../following.ts'
 import { createForwarder, type Forwarded, type Forwarder } from '../forwarding.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { safeLine } from '../output/text.ts'
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
  * Spec 6, "Webhook delivery", for a receiver on this machine: no endpoint is registered, and the credential needs only
  * read access.
  */
-export const addListen: Fill = (command, frame) => {
+export const addListen: CommandSetup = (command, frame) => {
   command
     .requiredOption('--forward-to <url>', 'URL of the receiver')
     .option('--types <types>', 'only these types, separated by commas')
@@ -27,7 +27,7 @@ export const addListen: Fill = (command, frame) => {
     .option('--secret <secret>', 'secret for signatures (default: a new one, which is printed)')
     .option('--allow-remote', 'allow addresses outside of this machine and its private network')
   withExamples(
-    does<Options>(command, frame, async (context, options) => {
+    action<Options>(command, frame, async (context, options) => {
       const url = urlOf(options.forwardTo)
       const secret = options.secret ?? `whsec_${randomBytes(33).toString('base64')}`
       if (!/^[\x21-\x7e]+$/.test(secret)) throw new UsageError('A secret is one word of visible characters.')
@@ -72,7 +72,7 @@ async function shown(
   context: Context,
   forward: Forwarder,
   event: Parameters<Forwarder>[0],
-): Promise<'go on' | 'undone'> {
+): Promise<'continue' | 'undone'> {
   const forwarded = await forward(event)
   // The person interrupted: the next listener begins with this event.
   if (!forwarded.delivered && context.machine.interrupted.aborted) return 'undone'
@@ -81,7 +81,7 @@ async function shown(
     await context.print(
       `${safeLine(`${event.created_at.slice(11, 19)}  ${event.id}  ${event.type}  ${wordsOf(forwarded)}`)}\n`,
     )
-  return 'go on'
+  return 'continue'
 }
 
 function wordsOf({ delivered, status_code: statusCode, error, latency_ms: latencyMs, tries }: Forwarded): string {

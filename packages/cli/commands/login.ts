@@ -13,7 +13,7 @@ import {
 } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ResultRefusal, UsageError } from '../failures.ts'
-import { addGlobals, does, type Fill, withExamples } from '../frame.ts'
+import { addGlobals, action, type CommandSetup, withExamples } from '../frame.ts'
 import { decodeUtf8, parseInteger } from '../input.ts'
 import { safeLine } from '../output/text.ts'
 import { textAt } from '../output/value.ts'
@@ -36,7 +36,7 @@ interface Options {
 const WAIT_SECONDS_MAX = 900
 
 /** Signs in through the browser, or stores a credential once the service has identified its workspace. */
-export const login: Fill = (command, frame) => {
+export const login: CommandSetup = (command, frame) => {
   command
     .option('--base-url <url>', `URL of the service (that of the last login, or ${BASE_URL_DEFAULT})`)
     .option('--key <key>', "API key; - reads it from standard input, which keeps it out of the shell's history")
@@ -45,7 +45,7 @@ export const login: Fill = (command, frame) => {
     .option('--wait <seconds>', `how long to wait for the browser, at most ${WAIT_SECONDS_MAX} (${WAIT_SECONDS_MAX})`)
   addGlobals(command)
   withExamples(
-    does<Options>(command, frame, async (context, options) => {
+    action<Options>(command, frame, async (context, options) => {
       const inBrowser = options.key === undefined && options.session === undefined
       if (inBrowser && !context.machine.stderr.isTerminal && options.browser !== false)
         throw new UsageError(
@@ -132,9 +132,9 @@ async function introduce(
 }
 
 /** Removes what `svc login` stored, and ends the sign-in of the browser; keys stay valid. */
-export const logout: Fill = (command, frame) => {
+export const logout: CommandSetup = (command, frame) => {
   withExamples(
-    does(command, frame, async (context) => {
+    action(command, frame, async (context) => {
       const { machine } = context
       await endSignIn(context, await readConfigFile(machine))
       const there = await machine.removeFile(configFileOf(machine))

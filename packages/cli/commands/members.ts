@@ -16,21 +16,21 @@ const list = operation({
   operation: 'GET /v1/members',
   view: partsOf(
     itemsOf([
-      { title: 'EMAIL', whole: true, of: 'email' },
+      { title: 'EMAIL', fixed: true, of: 'email' },
       { title: 'ROLE', of: 'role' },
-      { title: 'SINCE', whole: true, spare: true, of: time('since') },
+      { title: 'SINCE', fixed: true, spare: true, of: time('since') },
       {
         title: 'MEMBER',
-        whole: true,
+        fixed: true,
         of: (member) => `${textAt(member, 'id')}${at(member, 'you') === true ? ' (you)' : ''}`,
       },
     ]),
     itemsOf(
       [
-        { title: 'INVITED', whole: true, of: 'email' },
+        { title: 'INVITED', fixed: true, of: 'email' },
         { title: 'ROLE', of: 'role' },
-        { title: 'UNTIL', whole: true, spare: true, of: time('expires_at') },
-        { title: 'INVITATION', whole: true, of: 'id' },
+        { title: 'UNTIL', fixed: true, spare: true, of: time('expires_at') },
+        { title: 'INVITATION', fixed: true, of: 'id' },
         { title: 'REFUSED BY MAIL', spare: true, of: 'refusal' },
       ],
       'invitations',

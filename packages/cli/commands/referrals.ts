@@ -19,9 +19,9 @@ export const referrals = single({
       ['in all', limit('used_in_all', 'in_all')],
     ]),
     itemsOf([
-      { title: 'SIGNED UP', whole: true, of: time('created_at') },
+      { title: 'SIGNED UP', fixed: true, of: time('created_at') },
       { title: 'STATUS', styled: styledState, of: 'status' },
-      { title: 'USD', right: true, whole: true, of: 'amount' },
+      { title: 'USD', right: true, fixed: true, of: 'amount' },
       { title: 'CREDITED', of: time('credited_at') },
     ]),
   ),

@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parsePairs, partedNames, readJson } from '../input.ts'
 import { operation } from '../operation-command.ts'
 import { rowsTable, writtenView } from '../output/rows.ts'
@@ -67,11 +67,11 @@ export const write = operation<Writing>({
   operation: 'POST /v1/tables/{name}/rows',
   words: [
     TABLE,
-    new Argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the whole body; @file or -'),
+    new Argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the entire body; @file or -'),
   ],
   options: [
     new Option('--status <status>', 'status of created rows'),
-    new Option('--mode <mode>', 'replace replaces the whole row').choices(['merge', 'replace']),
+    new Option('--mode <mode>', 'replace replaces the entire row').choices(['merge', 'replace']),
     new Option('--description <description>', 'key mode, if this creates the table'),
   ],
   sends: async ({ words: [name = '', ...words], options: { status, mode, description }, context }) => {
@@ -138,12 +138,12 @@ export const remove = operation({
   examples: ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''],
 })
 
-export const addExport: Fill = (command, frame) => {
+export const addExport: CommandSetup = (command, frame) => {
   command.addArgument(TABLE)
   for (const option of FILTER) command.addOption(option)
   command.option('--out <file>', 'output file; it appears when it is complete')
   withExamples(
-    does<Chosen & { readonly out?: string }>(command, frame, async (context, options, [name = '']) => {
+    action<Chosen & { readonly out?: string }>(command, frame, async (context, options, [name = '']) => {
       const { machine } = context
       const { status, due, where, order, out } = options
       const pieces = (await context.requests()).stream('GET /v1/tables/{name}/export.csv', {

@@ -1,5 +1,5 @@
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger, readJson } from '../input.ts'
 import { partOptions, type PartOptions, partQuery, responseOf } from '../result-part.ts'
 import { requestOf, type RequestOptions, requestOptions, requestWords } from '../run-request.ts'
@@ -18,7 +18,7 @@ interface Options extends RequestOptions, PartOptions {
 const WAIT_SECONDS_MAX = 86_400
 
 /** Spec 4.1, 4.2: runs a capability, or a provider's own endpoint, and waits for its end. */
-export const run: Fill = (command, frame) => {
+export const run: CommandSetup = (command, frame) => {
   for (const word of requestWords()) command.addArgument(word)
   for (const option of requestOptions()) command.addOption(option)
   command
@@ -33,7 +33,7 @@ export const run: Fill = (command, frame) => {
     .option('--idempotency-key <key>', 'the same key runs and bills once (default: a new key)')
   for (const option of partOptions()) command.addOption(option)
   withExamples(
-    does<Options>(command, frame, async (context, options, words) => {
+    action<Options>(command, frame, async (context, options, words) => {
       if (options.async === true && options.wait !== undefined)
         throw new UsageError('--async does not wait. Omit --wait.')
       const { record, includeRaw, callbackUrl } = options

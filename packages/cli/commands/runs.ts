@@ -1,6 +1,6 @@
 import { Argument, Option } from 'commander'
 import { UsageError } from '../failures.ts'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { metadataOption, type MetadataOptions, metadataQuery } from '../metadata-option.ts'
 import { noun, operation } from '../operation-command.ts'
@@ -69,12 +69,12 @@ const list = operation<Filter>({
     },
   }),
   view: itemsOf([
-    { title: 'RUN', whole: true, of: 'run_id' },
-    { title: 'STATUS', whole: true, styled: styledState, of: 'status' },
+    { title: 'RUN', fixed: true, of: 'run_id' },
+    { title: 'STATUS', fixed: true, styled: styledState, of: 'status' },
     { title: 'WHAT', of: (run) => textAt(run, 'capability') || textAt(run, 'endpoint') },
     { title: 'PROVIDER', spare: true, of: 'provider' },
-    { title: 'CHARGED', right: true, whole: true, of: 'billing.charged' },
-    { title: 'CREATED', whole: true, spare: true, of: time('created_at') },
+    { title: 'CHARGED', right: true, fixed: true, of: 'billing.charged' },
+    { title: 'CREATED', fixed: true, spare: true, of: time('created_at') },
   ]),
   examples: [
     'svc runs',
@@ -89,11 +89,11 @@ interface GetOptions extends PartOptions, SliceOptions {
   readonly wait?: string | true
 }
 
-const addGet: Fill = (command, frame) => {
+const addGet: CommandSetup = (command, frame) => {
   command.addArgument(RUN).option('--wait [seconds]', 'wait for the end, for at most this time (no limit)')
   for (const option of [...partOptions(), ...sliceOptions()]) command.addOption(option)
   withExamples(
-    does<GetOptions>(command, frame, async (context, { wait, ...options }, [runId = '']) => {
+    action<GetOptions>(command, frame, async (context, { wait, ...options }, [runId = '']) => {
       const part = partQuery(options)
       const answer = await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId }, query: part })
       if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer, part)
@@ -141,8 +141,8 @@ const decision = (verb: 'approve' | 'reject', summary: string) =>
 /** Spec 4.4. */
 export const runs = noun(
   list,
-  { name: 'get', alias: 'view', summary: 'show one run with its result', fill: addGet },
+  { name: 'get', alias: 'view', summary: 'show one run with its result', setup: addGet },
   cancel,
-  decision('approve', 'let a run that waits for an approval go on'),
+  decision('approve', 'let a run that waits for an approval continue'),
   decision('reject', 'end a run that waits for an approval'),
 )

@@ -26,11 +26,11 @@ const list = operation<Named>({
   pages: { max: 500, by: 50 },
   sends: ({ options: { kind, reason } }) => ({ query: { kind, reason } }),
   view: itemsOf([
-    { title: 'SUBJECT', whole: true, of: 'subject' },
+    { title: 'SUBJECT', fixed: true, of: 'subject' },
     { title: 'KIND', of: 'kind' },
     { title: 'REASON', of: 'reason' },
     { title: 'SOURCE', of: 'source' },
-    { title: 'SINCE', whole: true, of: time('created_at') },
+    { title: 'SINCE', fixed: true, of: time('created_at') },
   ]),
   examples: ['svc suppressions', 'svc suppressions --kind email --all --json'],
 })

@@ -28,8 +28,8 @@ const list = operation({
   operation: 'GET /v1/tables',
   pages: { max: 500, by: 200 },
   view: itemsOf([
-    { title: 'TABLE', whole: true, of: 'name' },
-    { title: 'ROWS', right: true, whole: true, of: 'rows' },
+    { title: 'TABLE', fixed: true, of: 'name' },
+    { title: 'ROWS', right: true, fixed: true, of: 'rows' },
     { title: 'BY STATUS', of: countsOf },
     { title: 'KEY', of: 'key' },
     { title: 'DESCRIPTION', of: (table) => textAt(table, 'title') || textAt(table, 'description') },
@@ -56,12 +56,12 @@ const switched = (name: 'on' | 'off', summary: string): SubCommand =>
 
 const columnsOf = itemsOf(
   [
-    { title: 'COLUMN', whole: true, of: 'name' },
+    { title: 'COLUMN', fixed: true, of: 'name' },
     { title: 'TYPE', of: 'type' },
     {
       title: 'FILLED',
       right: true,
-      whole: true,
+      fixed: true,
       of: (column) => `${Math.round(Number(at(column, 'fill_rate')) * 100)} %`,
     },
   ],
@@ -168,6 +168,6 @@ export const tables = noun(
   write,
   update,
   remove,
-  { name: 'import', summary: 'write the rows of a file (CSV, Excel)', fill: addImport },
-  { name: 'export', summary: 'export rows as CSV, all or those of a filter', fill: addExport },
+  { name: 'import', summary: 'write the rows of a file (CSV, Excel)', setup: addImport },
+  { name: 'export', summary: 'export rows as CSV, all or those of a filter', setup: addExport },
 )

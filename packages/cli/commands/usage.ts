@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { factsOf, itemsTable, partsOf } from '../output/items.ts'
 import { at, listAt, textAt } from '../output/value.ts'
@@ -36,7 +36,7 @@ const BY: Readonly<Record<string, Named>> = {
 const countedBy = (by: string): Counted => ({ ...(BY[by] ?? BY_CAPABILITY), list: `by_${by}`, title: by })
 
 /** Spec 4.13: runs and charges of the last or of chosen days. */
-export const usage: Fill = (command, frame) => {
+export const usage: CommandSetup = (command, frame) => {
   command
     .option('--days <n>', `number of days, today included, at most ${DAYS_MAX} (30)`)
     .option('--since <day>', 'from this day on (UTC), such as 2026-11-22')
@@ -49,7 +49,7 @@ export const usage: Fill = (command, frame) => {
       ).conflicts('by'),
     )
   withExamples(
-    does<Options>(command, frame, async (context, { days, since, until, by = 'capability', groupBy }) => {
+    action<Options>(command, frame, async (context, { days, since, until, by = 'capability', groupBy }) => {
       const answer = await context.request('GET /v1/usage', {
         query: { days: parseInteger(days, '--days', { min: 1, max: DAYS_MAX }), since, until, group_by: groupBy },
       })
@@ -83,9 +83,9 @@ const countedView = ({ list, member, title, rest }: Counted) =>
     itemsTable(
       [
         { title: title.toUpperCase(), of: (one) => textAt(one, member) || rest },
-        { title: 'RUNS', right: true, whole: true, of: 'runs' },
-        { title: 'SUCCEEDED', right: true, whole: true, of: 'succeeded' },
-        { title: 'USD', right: true, whole: true, of: 'charged' },
+        { title: 'RUNS', right: true, fixed: true, of: 'runs' },
+        { title: 'SUCCEEDED', right: true, fixed: true, of: 'succeeded' },
+        { title: 'USD', right: true, fixed: true, of: 'charged' },
       ],
       listAt(body, list).filter((one) => at(one, 'runs') !== 0),
       context,

@@ -36,11 +36,11 @@ const transactions = operation<{ readonly holds?: true }>({
   pages: PAGES,
   sends: ({ options: { holds } }) => ({ query: { include: holds === true ? 'holds' : undefined } }),
   view: itemsOf([
-    { title: 'CREATED', whole: true, of: time('created_at') },
+    { title: 'CREATED', fixed: true, of: time('created_at') },
     { title: 'KIND', of: 'kind' },
-    { title: 'USD', right: true, whole: true, of: 'amount' },
-    { title: 'BALANCE', right: true, whole: true, of: 'balance_after' },
-    { title: 'FOR', whole: true, of: (item) => textAt(item, 'run_id') || textAt(item, 'topup_id') },
+    { title: 'USD', right: true, fixed: true, of: 'amount' },
+    { title: 'BALANCE', right: true, fixed: true, of: 'balance_after' },
+    { title: 'FOR', fixed: true, of: (item) => textAt(item, 'run_id') || textAt(item, 'topup_id') },
   ]),
   examples: ['svc wallet transactions --limit 10', 'svc wallet transactions --all --json'],
 })
@@ -62,11 +62,11 @@ const invoices = operation({
   operation: 'GET /v1/wallet/invoices',
   pages: PAGES,
   view: itemsOf([
-    { title: 'NUMBER', whole: true, of: 'number' },
+    { title: 'NUMBER', fixed: true, of: 'number' },
     { title: 'STATUS', styled: styledState, of: 'status' },
-    { title: 'USD', right: true, whole: true, of: 'total' },
-    { title: 'CREATED', whole: true, of: time('created_at') },
-    { title: 'INVOICE', whole: true, of: 'id' },
+    { title: 'USD', right: true, fixed: true, of: 'total' },
+    { title: 'CREATED', fixed: true, of: time('created_at') },
+    { title: 'INVOICE', fixed: true, of: 'id' },
   ]),
   examples: ['svc wallet invoices'],
 })

@@ -33,11 +33,11 @@ const watchView = factsOf([
 
 const refreshesOf = itemsOf(
   [
-    { title: 'REFRESH', whole: true, of: 'refresh_id' },
+    { title: 'REFRESH', fixed: true, of: 'refresh_id' },
     { title: 'STATUS', styled: styledState, of: 'status' },
-    { title: 'NEW', right: true, whole: true, of: 'new' },
-    { title: 'CHANGED', right: true, whole: true, of: 'changed' },
-    { title: 'RUN', whole: true, spare: true, of: 'run_id' },
+    { title: 'NEW', right: true, fixed: true, of: 'new' },
+    { title: 'CHANGED', right: true, fixed: true, of: 'changed' },
+    { title: 'RUN', fixed: true, spare: true, of: 'run_id' },
     { title: 'BEGUN', spare: true, of: time('created_at') },
   ],
   'refreshes',
@@ -49,12 +49,12 @@ const list = operation({
   operation: 'GET /v1/watch',
   pages: { max: 200, by: 50 },
   view: itemsOf([
-    { title: 'WATCH', whole: true, of: 'id' },
+    { title: 'WATCH', fixed: true, of: 'id' },
     { title: 'STATUS', styled: styledState, of: 'status' },
     { title: 'WHAT', of: nameOf },
-    { title: 'EVERY', whole: true, of: 'every' },
+    { title: 'EVERY', fixed: true, of: 'every' },
     { title: 'INTO', spare: true, of: 'into.table' },
-    { title: 'NEXT', whole: true, spare: true, of: time('next_refresh_at') },
+    { title: 'NEXT', fixed: true, spare: true, of: time('next_refresh_at') },
   ]),
   examples: ['svc watches list', 'svc watches list --all --json'],
 })

@@ -36,11 +36,11 @@ const list = operation({
   summary: 'list endpoints',
   operation: 'GET /v1/webhooks',
   view: itemsOf([
-    { title: 'WEBHOOK', whole: true, of: 'id' },
+    { title: 'WEBHOOK', fixed: true, of: 'id' },
     { title: 'STATE', styled: styledState, of: stateOf },
     { title: 'URL', of: 'url' },
     { title: 'EVENTS', of: eventsOf },
-    { title: 'FAILING SINCE', whole: true, of: time('failing_since') },
+    { title: 'FAILING SINCE', fixed: true, of: time('failing_since') },
   ]),
   examples: [
     'svc webhooks',
@@ -73,12 +73,12 @@ const create = operation<Settings>({
 
 const deliveriesOf = itemsOf(
   [
-    { title: 'DELIVERY', whole: true, of: 'id' },
+    { title: 'DELIVERY', fixed: true, of: 'id' },
     { title: 'STATUS', styled: styledState, of: 'status' },
     { title: 'TYPE', of: 'type' },
     { title: 'TRIES', right: true, of: (delivery) => String(listAt(delivery, 'attempts').length) },
     { title: 'LAST ANSWER', of: lastAnswerOf },
-    { title: 'NEXT', whole: true, of: time('next_attempt_at') },
+    { title: 'NEXT', fixed: true, of: time('next_attempt_at') },
   ],
   'deliveries',
 )
@@ -198,5 +198,5 @@ const recover = operation<{ readonly since: string; readonly until?: string }>({
 export const webhooks = noun(list, create, get, update, remove, test, rotate, retry, recover, {
   name: 'listen',
   summary: 'forward the event stream to a URL on this machine, with webhook signatures',
-  fill: addListen,
+  setup: addListen,
 })

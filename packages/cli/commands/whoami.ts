@@ -1,11 +1,11 @@
-import { does, type Fill, withExamples } from '../frame.ts'
+import { action, type CommandSetup, withExamples } from '../frame.ts'
 import { factsOf, time } from '../output/items.ts'
 import { listAt, textAt } from '../output/value.ts'
 
 /** The service, workspace and environment that commands use, and their credential. */
-export const whoami: Fill = (command, frame) => {
+export const whoami: CommandSetup = (command, frame) => {
   withExamples(
-    does(command, frame, async (context) => {
+    action(command, frame, async (context) => {
       const { credentials } = await context.requests()
       const view = factsOf([
         ['service', () => credentials.baseUrl],

@@ -41,7 +41,7 @@ export function estimateView(body: unknown, context: Context): string {
   )
   const invalid = itemsTable(
     [
-      { title: 'INVALID ROW', right: true, whole: true, of: 'row' },
+      { title: 'INVALID ROW', right: true, fixed: true, of: 'row' },
       ...keyColumn(listAt(body, 'invalid_rows')),
       { title: 'WHY', of: 'error.message' },
     ],
@@ -79,11 +79,11 @@ export function nextOf(job: unknown): string {
     case 'awaiting_approval':
       return textAt(job, 'reason') === 'approval_needed'
         ? `A person or an approver key decides. Wait for it: svc jobs get ${id} --wait`
-        : `Let it go on: svc jobs approve ${id}`
+        : `Let it continue: svc jobs approve ${id}`
     case 'paused':
       return textAt(job, 'reason') === 'ceiling_reached'
         ? `Raise the ceiling, then resume the job: svc jobs edit ${id} --ceiling <usd> && svc jobs resume ${id}`
-        : `Let it go on: svc jobs resume ${id}`
+        : `Let it continue: svc jobs resume ${id}`
     case 'estimating':
     case 'running':
     case 'finishing':
@@ -96,9 +96,9 @@ export function nextOf(job: unknown): string {
 }
 
 function estimateMembers(estimate: unknown): [string, string][] {
-  const count = (name: string, said: string): string[] => {
+  const count = (name: string, label: string): string[] => {
     const rows = textAt(estimate, name)
-    return rows === '' || rows === '0' ? [] : [`${rows} ${said}`]
+    return rows === '' || rows === '0' ? [] : [`${rows} ${label}`]
   }
   const rows = [
     ...count('runnable', 'runnable'),

@@ -14,13 +14,13 @@ const WIDTH_DEFAULT = 80
 
 /**
  * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970.
- * `said`: the line's text for what is shown. Writes to stderr, only where that is a terminal that can take a line back,
- * and not with `--quiet`.
+ * `lineOf`: the line's text for what is shown. Writes to stderr, only where that is a terminal that can take a line
+ * back, and not with `--quiet`.
  */
 export function createProgress(
   { machine, quiet }: Context,
   startedAt: number,
-  said: (shown: unknown) => string = runLine,
+  lineOf: (shown: unknown) => string = runLine,
 ): ProgressLine | null {
   const { stderr, env } = machine
   if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return null
@@ -32,7 +32,7 @@ export function createProgress(
   const timer = setInterval(write, EVERY_MS)
   return {
     show(shown) {
-      line = said(shown)
+      line = lineOf(shown)
       write()
     },
     stop() {

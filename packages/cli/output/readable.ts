@@ -31,7 +31,7 @@ function listItem(item: unknown, { style, indent }: { readonly style: Style; rea
   return `${indent}- ${inside.slice(indent.length + INDENT.length)}`
 }
 
-/** A value that fits beside its name; null for a nested one. */
+/** A value that fits next to its name; null for a nested one. */
 function inlineOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]'

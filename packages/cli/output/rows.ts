@@ -25,7 +25,7 @@ export function rowsTable(items: readonly unknown[], context: Context): string {
   )
   const shown = context.width === null ? names : names.slice(0, COLUMNS_MAX)
   return context.table(
-    [{ title: 'KEY', whole: true }, { title: 'STATUS' }, ...shown.map((name) => ({ title: safeLine(name) }))],
+    [{ title: 'KEY', fixed: true }, { title: 'STATUS' }, ...shown.map((name) => ({ title: safeLine(name) }))],
     items.map((row) => [textAt(row, 'key'), textAt(row, 'status'), ...shown.map((name) => textOf(at(row, name)))]),
   )
 }

@@ -6,7 +6,7 @@ import { styledState } from './style.ts'
 import { safeLine } from './text.ts'
 import { at, isObject, listAt, stringAt, textAt } from './value.ts'
 
-/** Characters of the whole waterfall. */
+/** Characters of the entire waterfall. */
 const BAR_WIDTH = 24
 
 /** A run for a person: how it ended, its charge, its result, the attempts, and its id. */
@@ -92,7 +92,7 @@ function tableOf(run: unknown): string {
 function resultOf(run: unknown, { style }: Context): string {
   const result = at(run, 'result')
   if (!isObject(result)) return ''
-  // A raw answer is the provider's own; the line above already says that it is simulated.
+  // A raw answer is the provider's own; the line above already states that it is simulated.
   const shown =
     at(result, 'raw') === true && 'data' in result
       ? result['data']
@@ -126,10 +126,10 @@ function waterfall(attempts: readonly unknown[], context: Context): string {
   })
   const text = context.table(
     [
-      { title: 'PROVIDER', whole: true },
-      { title: 'WHEN', whole: true, styled: (bar) => style.dim(bar) },
-      { title: 'TOOK', right: true, whole: true },
-      { title: 'OUTCOME', whole: true, styled: styledState },
+      { title: 'PROVIDER', fixed: true },
+      { title: 'WHEN', fixed: true, styled: (bar) => style.dim(bar) },
+      { title: 'TOOK', right: true, fixed: true },
+      { title: 'OUTCOME', fixed: true, styled: styledState },
       { title: 'DETAIL' },
     ],
     rows,

@@ -4,7 +4,7 @@ import { padded, safeLine, shortened, widthOf } from './text.ts'
 export interface TextColumn {
   readonly title: string
   /** Never shortened: a cut id is useless. */
-  readonly whole?: boolean
+  readonly fixed?: boolean
   readonly right?: boolean
   /** Left out where a line would not fit without it; the last such column first. */
   readonly spare?: true
@@ -61,7 +61,7 @@ const padding = (text: string, width: number): string => padded(text, width).sli
 
 /** The column to leave out; -1: the line fits once its columns are narrowed, or none is spare. */
 function leftOut(natural: readonly number[], columns: readonly TextColumn[], width: number): number {
-  const least = natural.map((one, index) => (columns[index]?.whole === true ? one : Math.min(one, WIDTH_MIN)))
+  const least = natural.map((one, index) => (columns[index]?.fixed === true ? one : Math.min(one, WIDTH_MIN)))
   const over = least.reduce((sum, one) => sum + one, GAP * (columns.length - 1)) - width
   return over <= 0 ? -1 : columns.findLastIndex(({ spare }) => spare === true)
 }
@@ -75,7 +75,7 @@ function fitted(natural: readonly number[], columns: readonly TextColumn[], widt
     if (over <= 0) return widths
     const may = widths
       .map((one, index) => ({ one, index }))
-      .filter(({ one, index }) => columns[index]?.whole !== true && one > WIDTH_MIN)
+      .filter(({ one, index }) => columns[index]?.fixed !== true && one > WIDTH_MIN)
     const widest = may.toSorted((a, b) => b.one - a.one)[0]
     if (widest === undefined) return widths
     const next = may.toSorted((a, b) => b.one - a.one)[1]?.one ?? WIDTH_MIN

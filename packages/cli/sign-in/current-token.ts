@@ -37,7 +37,7 @@ const isCurrent = ({ endsAtMs, refreshToken }: StoredApp, nowMs: number): boolea
 export const fetchWithCurrentToken =
   (machine: Machine, baseUrl: string): typeof fetch =>
   async (input, init) => {
-    // Without a new token the service refuses the old one, and its refusal says what to do.
+    // Without a new token the service refuses the old one, and its refusal states what to do.
     const token = await currentToken(machine, baseUrl).catch(() => null)
     const headers = new Headers(init?.headers)
     if (token !== null) headers.set('Authorization', `Bearer ${token}`)

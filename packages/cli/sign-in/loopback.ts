@@ -16,10 +16,10 @@ export async function listenOnLoopback(): Promise<Loopback> {
   let handle: (query: URLSearchParams) => boolean = () => false
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? '', `http://${HOST}`)
-    if (request.method !== 'GET' || url?.pathname !== PATH) return say(response, 404, 'There is nothing here.')
+    if (request.method !== 'GET' || url?.pathname !== PATH) return respond(response, 404, 'There is nothing here.')
     // A request that another page made has another state, and does not end the sign-in.
-    if (!handle(url.searchParams)) return say(response, 400, 'This is not the answer to a sign-in of svc.')
-    say(response, 200, 'svc has the answer. You can close this page and return to the terminal.')
+    if (!handle(url.searchParams)) return respond(response, 400, 'This is not the answer to a sign-in of svc.')
+    respond(response, 200, 'svc has the answer. You can close this page and return to the terminal.')
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, HOST, resolve)
@@ -48,7 +48,7 @@ export async function listenOnLoopback(): Promise<Loopback> {
 const isInfo = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null
 
-function say(response: ServerResponse, status: number, text: string): void {
+function respond(response: ServerResponse, status: number, text: string): void {
   response
     .writeHead(status, {
       'Content-Type': 'text/plain; charset=utf-8',

@@ -23,7 +23,7 @@ export function storedAppOf(stored: StoredCredentials | null, baseUrl: string): 
   return { clientId, token, refreshToken: refreshToken ?? null, endsAtMs: Date.parse(endsAt ?? '') || 0 }
 }
 
-/** What is kept after a sign-in: its tokens beside the keys for the same URL; another URL begins anew. */
+/** What is kept after a sign-in: its tokens and the keys for the same URL; another URL has separate ones. */
 export function withApp(
   before: StoredCredentials | null,
   { baseUrl, clientId, tokens }: { readonly baseUrl: string; readonly clientId: string; readonly tokens: AppTokens },

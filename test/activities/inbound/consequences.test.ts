@@ -93,10 +93,10 @@ describe('a report of an own account', () => {
     const inbox = await buildInbox(db, owner)
     const { id: workspaceId } = await buildWorkspace(db)
     const connection = { workspaceId, provider: 'agentmail', credential: 'b' }
-    const stranger = await buildConnection({ db, cipher: testCipher() }, connection)
+    const outsider = await buildConnection({ db, cipher: testCipher() }, connection)
     const message = bounce(inbox.externalId)
     const report = (connectionId: string | null) => receiveMessage(db, 'agentmail', message, connectionId)
-    expect([await report(stranger), await report(mine), await report(null)]).toEqual([
+    expect([await report(outsider), await report(mine), await report(null)]).toEqual([
       'unknown_owner',
       'unknown_owner',
       'written',

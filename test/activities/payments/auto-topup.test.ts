@@ -45,7 +45,7 @@ describe('a wallet with automatic top-ups', () => {
   })
 })
 
-describe('automatic top-ups beside a paid top-up', () => {
+describe('automatic top-ups in parallel with a paid top-up', () => {
   let topup: TopupMessages
   beforeEach(async () => {
     topup = topupMessages(await buildTopup(db, owner), owner.workspaceId)

@@ -46,7 +46,7 @@ const people = {
   success: fixture('apollo/matches'),
   units: 2,
   raw: [fixture('apollo/search').json, fixture('apollo/matches').json],
-  beside: { '/mixed_people/api_search': fixture('apollo/search') },
+  earlierAnswers: { '/mixed_people/api_search': fixture('apollo/search') },
   misses: { 'an empty match': { json: { status: 'success', matches: [] } } },
   unusable: { 'an answer without matches': { json: { status: 'success' } } },
 }
@@ -84,7 +84,7 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   {
     capability: 'company.jobs',
     input: { domain: 'example.com' },
-    beside: { '/organizations/enrich': fixture('apollo/organization') },
+    earlierAnswers: { '/organizations/enrich': fixture('apollo/organization') },
     success: fixture('apollo/jobs'),
     misses: { 'an empty list': { json: { organization_job_postings: [] } } },
     unusable: { 'no list': { json: {} } },
@@ -92,7 +92,7 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   {
     capability: 'company.news',
     input: { domain: 'example.com', since: '2026-09-01' },
-    beside: { '/organizations/enrich': fixture('apollo/organization') },
+    earlierAnswers: { '/organizations/enrich': fixture('apollo/organization') },
     success: fixture('apollo/news'),
     misses: { 'an empty list': { json: { news_articles: [] } } },
     unusable: { 'no list': { json: {} } },

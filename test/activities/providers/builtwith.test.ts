@@ -25,7 +25,7 @@ adapterContract({
 })
 
 describe('the map of builtwith', () => {
-  it('names a technology once, over the whole time it was seen anywhere on the site', () => {
+  it('names a technology once, over the entire time it was seen anywhere on the site', () => {
     expect(readTechnologies(jsonOf('builtwith/found'))).toEqual({
       technologies: [
         { name: 'nginx', category: 'Web Server', first_seen: '2019-01-01', last_seen: '2025-09-01' },

@@ -34,7 +34,7 @@ export interface AdapterContract {
   /** The units that the success delivers, for capabilities that are billed by the result; 1 by default. */
   readonly units?: number
   /** The simulator's answers to earlier calls, by path. */
-  readonly beside?: Readonly<Record<string, Reply>>
+  readonly earlierAnswers?: Readonly<Record<string, Reply>>
   /** Where the provider's statuses have their own meaning. */
   readonly statuses?: Readonly<Record<number, Expected>>
 }
@@ -112,7 +112,7 @@ export function adapterContract(contract: AdapterContract): void {
 
     const attempt: Attempt = (reply, { capability = contract.capability, reachable = true } = {}) => {
       simulator.script(reply)
-      for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
+      for (const [path, answer] of Object.entries(contract.earlierAnswers ?? {})) simulator.scriptPath(path, answer)
       const adapter = contract.create({
         apiKey: API_KEY,
         baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1',
@@ -289,7 +289,7 @@ function mutations(json: unknown): [string, unknown][] {
 }
 
 function pathsOf(value: unknown): string[][] {
-  // The items of a list are alike: the first stands for all.
+  // The items of a list are alike: the first represents all.
   const members =
     value !== null && typeof value === 'object'
       ? Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined)

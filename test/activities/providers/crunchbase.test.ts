@@ -14,7 +14,7 @@ adapterContract({
   capability: 'company.funding',
   input: { domain: 'example.com' },
   create: createCrunchbaseAdapter,
-  beside: { '/searches/organizations': fixture('crunchbase/search') },
+  earlierAnswers: { '/searches/organizations': fixture('crunchbase/search') },
   success: fixture('crunchbase/organization'),
   // Its records are not passed on, whatever the caller requests.
   raw: null,

@@ -159,7 +159,7 @@ describe('dataforseo over HTTP', () => {
     },
   )
 
-  it('shows the whole page: every element, its features and the number of results', async () => {
+  it('shows the entire page: every element, its features and the number of results', async () => {
     simulator.script(fixture('dataforseo/page'))
     expect(await attempt('seo.serp', { query: 'durable workflows' })).toMatchObject({
       output: {
@@ -204,7 +204,7 @@ describe('dataforseo over HTTP', () => {
   const links = '/v3/backlinks/backlinks/live'
   const counts = '/v3/backlinks/summary/live'
 
-  it('lists links beside the counts of the whole site', async () => {
+  it('lists links next to the counts of the entire site', async () => {
     simulator.scriptPath(links, fixture('dataforseo/backlinks'))
     simulator.scriptPath(counts, fixture('dataforseo/summary'))
     expect(await attempt('seo.backlinks', { domain: 'www.example.com' })).toMatchObject({
@@ -277,7 +277,7 @@ describe('the map of dataforseo', () => {
     [10, 10],
     [11, 20],
     [100, 100],
-  ])('requests whole pages for %s elements', (limit, depth) => {
+  ])('requests full pages for %s elements', (limit, depth) => {
     expect(pageTask({ query: 'x', limit }, {})).toMatchObject({ depth, device: 'desktop' })
   })
 

@@ -26,7 +26,7 @@ describe('a job change', () => {
     ['an address on a subdomain', { email: 'r@mail.example.com' }, career([works]), false],
     ['another domain', { email: 'r@mills.example' }, career([works]), true],
     ['a mailbox that anyone can have', { email: 'robin.sample@gmail.com' }, career([works]), null],
-    ['such a mailbox beside a name', { email: 'r@yahoo.co.uk', company: 'Example Works' }, career([works]), false],
+    ['such a mailbox next to a name', { email: 'r@yahoo.co.uk', company: 'Example Works' }, career([works]), false],
     ['the same name in another form', { company: 'example works ltd' }, career([works]), false],
     ['another name', { company: 'Sample Mills' }, career([works], [mills]), true],
     ['one of two present employers', { company: 'Example Works' }, career([at('Other'), works]), false],

@@ -171,7 +171,7 @@ const isCandidate = (provider: string, offer: Offer, capability: Capability, inp
     offers: [{ provider, offer, unusable: null, record: undefined }],
   }).kind === 'plan'
 
-/** Set before a send reaches its adapter, whatever the input says of them. */
+/** Set before a send reaches its adapter, whatever the input states of them. */
 const SENDER = { inbox_id: 'inbox', account_id: 'account', from: 'hello@example.com' }
 
 describe('a provider that planning makes a candidate', () => {

@@ -120,7 +120,7 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ],
   ['dataforseo', 'never pays less than nothing', { body: costly(0.001, [20000, 0], [40101, 0.002]) }, paid('0.00')],
   ['dataforseo', 'takes no search results for a miss', { body: tasks(40102) }, MISS],
-  ['dataforseo', 'takes a miss beside a failure for a miss', { body: tasks(40101, 40102) }, MISS],
+  ['dataforseo', 'takes a miss next to a failure for a miss', { body: tasks(40101, 40102) }, MISS],
   [
     'dataforseo',
     'fails on a search that failed, although it is billed',
@@ -128,7 +128,7 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
     { ...BROKEN, detail: 'HTTP 200 with status 40101' },
   ],
   ['dataforseo', 'finds the rate limit of a task', { body: tasks(40202) }, LIMITED],
-  ['dataforseo', 'finds the rate limit of the whole', { body: { status_code: 40202, tasks: null } }, LIMITED],
+  ['dataforseo', 'finds the rate limit of the entire answer', { body: { status_code: 40202, tasks: null } }, LIMITED],
   ['dataforseo', 'finds too many queries at once', { body: { status_code: 40209, tasks: [] } }, LIMITED],
   ['dataforseo', 'finds the cap of cost', { body: { status_code: 40203, tasks: null } }, EXHAUSTED],
   ['dataforseo', 'finds used-up funds', { body: tasks(40210) }, EXHAUSTED],

@@ -110,7 +110,7 @@ const halfUp = (over: bigint, under: bigint): bigint => (2n * over + under) / (2
 const spelled: fc.Arbitrary<Written> = fc
   .record({
     sign: fc.constantFrom('', '', '', '', '-'),
-    whole: fc.oneof(
+    integer: fc.oneof(
       { weight: 3, arbitrary: fc.constant('0') },
       { weight: 2, arbitrary: fc.integer({ min: 1, max: 99 }).map(String) },
       fc.bigInt({ min: 1n, max: 10n ** 18n }).map(String),
@@ -130,13 +130,13 @@ const spelled: fc.Arbitrary<Written> = fc
       { nil: null, freq: 3 },
     ),
   })
-  .map(({ sign, whole, fraction, exponent }) => {
+  .map(({ sign, integer, fraction, exponent }) => {
     const by = exponent?.by ?? 0
     const shift = by - fraction.length
-    const digits = BigInt(`${sign}${whole}${fraction}`)
+    const digits = BigInt(`${sign}${integer}${fraction}`)
     const power10 = exponent === null ? '' : `${exponent.mark}${by < 0 ? '' : exponent.plus}${by}`
     return {
-      text: `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${power10}`,
+      text: `${sign}${integer}${fraction === '' ? '' : `.${fraction}`}${power10}`,
       over: shift > 0 ? digits * power(shift) : digits,
       under: shift < 0 ? power(-shift) : 1n,
     }

@@ -76,7 +76,7 @@ describe("a domain in Resend's answer", () => {
     expect(findInPage({ data: [] }, 'b.example.com')).toEqual({ id: null, after: null })
   })
 
-  it('is there already if the refusal says so', () => {
+  it('is there already if the refusal states it', () => {
     expect(isAlreadyThere(fixture('resend/domain-taken').status ?? 0, jsonOf('resend/domain-taken'))).toBe(true)
     expect(isAlreadyThere(403, { message: 'API key is invalid' })).toBe(false)
     expect(isAlreadyThere(500, { message: 'already' })).toBe(false)

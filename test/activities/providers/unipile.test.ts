@@ -18,7 +18,7 @@ const contract = {
   create: createUnipileAdapter,
   misses: {},
   unusable: {
-    'an answer that does not say what was done': { json: { object: 'Something' } },
+    'an answer that does not state what was done': { json: { object: 'Something' } },
     'an answer that is null': { json: null },
   },
 }
@@ -27,7 +27,7 @@ adapterContract({
   ...contract,
   capability: 'linkedin.invite',
   input: { profile_url: ROBIN, account_id: 'acc_own', message: 'Good to meet you.' },
-  beside: { [PROFILE]: fixture('unipile/profile') },
+  earlierAnswers: { [PROFILE]: fixture('unipile/profile') },
   success: fixture('unipile/invited'),
 })
 
@@ -35,7 +35,7 @@ adapterContract({
   ...contract,
   capability: 'linkedin.message',
   input: { chat_id: 'chat_sample', account_id: 'acc_own', text: 'Thank you for connecting.' },
-  beside: { [CHAT]: fixture('unipile/chat') },
+  earlierAnswers: { [CHAT]: fixture('unipile/chat') },
   success: fixture('unipile/message-sent'),
 })
 

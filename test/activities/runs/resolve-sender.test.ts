@@ -178,15 +178,15 @@ describe('a workspace', () => {
     const connect = (owner: Owner, externalId: string, network: 'linkedin' | 'whatsapp' = 'linkedin') =>
       buildAccount(db, owner, { network, externalId })
     const own = await connect(mine, 'own-1')
-    const strangers = [
+    const outsiders = [
       await connect(theirs, 'foreign'),
       await connect({ ...mine, environment: 'test' }, 'simulated'),
       await connect(mine, 'phone', 'whatsapp'),
     ]
     const answerTo = async (input: JsonObject) =>
       (await begun(mine, { capability: 'linkedin.message', provider: 'unipile', input })).answer
-    for (const stranger of strangers)
-      expect(await answerTo({ account_id: stranger.id, chat_id: 'chat' })).toMatchObject({ kind: 'refused' })
+    for (const outsider of outsiders)
+      expect(await answerTo({ account_id: outsider.id, chat_id: 'chat' })).toMatchObject({ kind: 'refused' })
     expect(await answerTo({ chat_id: 'chat' })).toMatchObject({
       kind: 'ready',
       senders: ['own-1'],

@@ -60,14 +60,14 @@ function pour(socket: Socket, piece: string | Buffer): { bytes: () => number } {
   return { bytes: () => bytes }
 }
 
-const say = (text: string) => (socket: Socket) => whenAsked(socket, () => socket.write(text))
-const sayAndEnd = (text: string) => (socket: Socket) => whenAsked(socket, () => socket.end(text))
+const writeText = (text: string) => (socket: Socket) => whenAsked(socket, () => socket.write(text))
+const sendAndEnd = (text: string) => (socket: Socket) => whenAsked(socket, () => socket.end(text))
 
 type Attack = [what: string, behave: (socket: Socket) => void, expected: object, options?: RawReceiverOptions]
 
 describe('an attempt at a hostile receiver ends within the deadline', () => {
   it.each<Attack>([
-    ['says nothing', () => undefined, LATE],
+    ['states nothing', () => undefined, LATE],
     ['sends its head a byte at a time', (socket) => drip(socket, [...`${OK}X: `, 'x']), LATE],
     [
       'sends header lines without end',
@@ -119,7 +119,7 @@ describe('an attempt at a hostile receiver ends within the deadline', () => {
     ],
     [
       'never ends its error',
-      say('HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\nbusy'),
+      writeText('HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\nbusy'),
       { kind: 'answered', statusCode: 503, response: 'busy' },
     ],
     [
@@ -172,7 +172,7 @@ describe('an attempt at a hostile receiver ends within the deadline', () => {
     ],
     [
       'ends its body too early',
-      sayAndEnd(`${OK}Content-Length: 9\r\n\r\nhalf`),
+      sendAndEnd(`${OK}Content-Length: 9\r\n\r\nhalf`),
       { kind: 'answered', statusCode: 200, response: 'half' },
     ],
     [
@@ -191,23 +191,23 @@ describe('an attempt at a hostile receiver ends within the deadline', () => {
     ],
     [
       'sends 100 Continue before it answers',
-      sayAndEnd(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`),
+      sendAndEnd(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`),
       { kind: 'answered', statusCode: 200, response: 'ok' },
     ],
     [
       'sends several interim answers before it answers',
-      sayAndEnd(
+      sendAndEnd(
         `${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(5)}HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`,
       ),
       { kind: 'answered', statusCode: 204, response: null },
     ],
-    ['sends 100 Continue and nothing else', say('HTTP/1.1 100 Continue\r\n\r\n'), LATE],
+    ['sends 100 Continue and nothing else', writeText('HTTP/1.1 100 Continue\r\n\r\n'), LATE],
     [
       'switches protocols',
-      say('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+      writeText('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
       CLOSED,
     ],
-    ['speaks HTTP/0.9', sayAndEnd('<html>hello</html>'), NOT_HTTP],
+    ['speaks HTTP/0.9', sendAndEnd('<html>hello</html>'), NOT_HTTP],
     [
       'speaks another protocol',
       (socket) => {
@@ -223,18 +223,18 @@ describe('an attempt at a hostile receiver ends within the deadline', () => {
       NOT_HTTP,
     ],
     ['sends nothing but zeros', (socket) => void pour(socket, Buffer.alloc(10_000)), NOT_HTTP],
-    ['names two lengths', sayAndEnd(`${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`), NOT_HTTP],
+    ['names two lengths', sendAndEnd(`${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`), NOT_HTTP],
     [
       'answers twice',
-      sayAndEnd(`${OK}Content-Length: 2\r\n\r\nok${'HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n'}`),
+      sendAndEnd(`${OK}Content-Length: 2\r\n\r\nok${'HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n'}`),
       { kind: 'answered', statusCode: 200, response: 'ok' },
     ],
     [
       'answers with a status that does not exist',
-      sayAndEnd('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'),
+      sendAndEnd('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'),
       { kind: 'answered', statusCode: 999 },
     ],
-    ['answers with status zero', sayAndEnd('HTTP/1.1 0 Odd\r\nContent-Length: 0\r\n\r\n'), { kind: 'failed' }],
+    ['answers with status zero', sendAndEnd('HTTP/1.1 0 Odd\r\nContent-Length: 0\r\n\r\n'), { kind: 'failed' }],
   ])('%s', async (...[, behave, expected, options]) => {
     const { url } = await attack(behave, options)
     const startedAt = performance.now()
@@ -324,7 +324,7 @@ describe('other receivers', () => {
       socket.write(`${OK}\r\n`)
       drip(socket, ['q'.repeat(1_000)], 5)
     })
-    const { url: kind } = await attack(sayAndEnd(`${OK}Content-Length: 2\r\n\r\nok`))
+    const { url: kind } = await attack(sendAndEnd(`${OK}Content-Length: 2\r\n\r\nok`))
     const heldBefore = process.memoryUsage()
     let ended = 0
     const hostile = Array.from({ length: 300 }, (_, index) =>

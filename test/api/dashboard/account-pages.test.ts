@@ -35,7 +35,7 @@ async function send(path: string, form: string, changed: Readonly<Record<string,
 }
 
 describe('the settings', () => {
-  it('change retention and the days between first messages, and say beside the field what is wrong', async () => {
+  it('change retention and the days between first messages, and state next to the field what is wrong', async () => {
     expect((await send('/settings', 'retention', { payload_days: '30' })).status).toBe(303)
     expect((await session.get('/v1/retention')).at('payload_days')).toBe(30)
     expect((await send('/settings', 'guard', { repeat_touch_days: '14' })).status).toBe(303)
@@ -199,7 +199,7 @@ describe('the first steps', () => {
     expect(await overview()).not.toContain('First steps')
   })
 
-  it('need no shell, and are hidden by a person for good', async () => {
+  it('need no shell, and are hidden by a person permanently', async () => {
     const other = await signUpPerson(service.url, 'Hiding')
     const theirs = await enter(openBrowser(), service.url, other)
     const { text } = await theirs.get(urlOf(''))

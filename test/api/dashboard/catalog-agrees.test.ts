@@ -45,7 +45,7 @@ function rowsOf(html: string): [path: string, shown: Shown][] {
 function pageOf(html: string): Shown {
   const [, state] = /<h1>.*?<\/h1>(.*?)<\/div>/s.exec(html) ?? []
   const [, price] = /<dt>Price<\/dt>\s*<dd>(.*?)<\/dd>/s.exec(html) ?? []
-  // A page also says why there is no price.
+  // A page also states why there is no price.
   return { state: textOf(state), price: textOf(price).replace(/^None: .*/, 'No price now') }
 }
 
@@ -57,14 +57,14 @@ async function expectAgreement(list: string, least: number): Promise<readonly Sh
 }
 
 describe('a page of the catalog', () => {
-  it.each(['test', 'live'])('says the same as the list of capabilities, of each: %s', async (environment) => {
+  it.each(['test', 'live'])('states the same as the list of capabilities, of each: %s', async (environment) => {
     const all = await expectAgreement(`/${environment}/catalog`, CAPABILITIES.length)
     const own = all.filter(({ price }) => price === 'Free with your own key')
     expect(own.length > 0).toBe(environment === 'live')
     for (const { state } of own) expect(state).toBe('live')
   })
 
-  it.each([OWN, 'sec'])('says the same as the list of endpoints, of each: %s', async (provider) => {
+  it.each([OWN, 'sec'])('states the same as the list of endpoints, of each: %s', async (provider) => {
     const all = await expectAgreement(`/live/catalog?provider=${provider}`, 1)
     expect(all.some(({ price }) => price === 'Free with your own key')).toBe(provider === OWN)
   })

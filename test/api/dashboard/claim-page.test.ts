@@ -29,7 +29,7 @@ it('brings a visitor to the sign-in, and after it back to the page', async () =>
   expect((await visitor.get(claimUrl)).headers.get('location')).toBe(`/dashboard/live/claim?token=${token}`)
 })
 
-it('says what is adopted, in whose words, and changes nothing by being opened', async () => {
+it('states what is adopted, in whose words, and changes nothing by being opened', async () => {
   const agent = await signUpNewAgent(service, { name: 'Bank <b>of</b> Trust' })
   await agent.client.post('/v1/run', {
     capability: 'contact.find',
@@ -72,10 +72,10 @@ it('is for the person whose address the agent named, once they have confirmed it
   const owner = await signUpPerson(service.url, 'Owners')
   const verification = linkInLog(service.logLines, 'verify_email')
   const { token } = await signUpNewAgent(service, { owner_email: owner.email })
-  const stranger = await browser.get(pageOf(token))
-  expect(stranger.text).toContain('Sign in with that address')
-  expect(stranger.text).not.toContain('form-claim')
-  expect(stranger.text).not.toContain(owner.email)
+  const outsider = await browser.get(pageOf(token))
+  expect(outsider.text).toContain('Sign in with that address')
+  expect(outsider.text).not.toContain('form-claim')
+  expect(outsider.text).not.toContain(owner.email)
   const own = await enter(openBrowser(), service.url, owner)
   expect((await own.get(pageOf(token))).text).toContain('Confirm it on the page')
   await httpClient(service.url).post('/v1/auth/verification/complete', { token: verification })

@@ -114,7 +114,7 @@ describe('a job on the pages', () => {
     expect(servedText((await browser.get(pageUrl('/jobs'))).text, id)).toMatch(/5 of 5.*3 found.*\$0\.\d+/s)
   })
 
-  it('that its ceiling has paused goes on when the ceiling is raised', async () => {
+  it('that its ceiling has paused continues when the ceiling is raised', async () => {
     const id = await started(FILE, { pilot: '0', approve: 'auto', ceiling: '0.000001' })
     expect(await jobPage(id)).toContain('raise the ceiling, then resume the job')
     const wrong = await press(id, 'edit', { ceiling: 'a lot' })

@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     return { email }
   }
 
-  it('is set anew by the pages alone, and signs in', async () => {
+  it('is reset by the pages alone, and signs in', async () => {
     const { email } = await person()
     const browser = openBrowser()
     expect((await browser.get(pageUrl('/sign-in'))).text).toContain('href="/dashboard/forgot-password"')

@@ -6,7 +6,7 @@ import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 
 /** What no page offers, by its reason. */
 const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
-  ['has a page beside the dashboard', /^(explainTopup|payCheckout|connectSimulated|unsubscribe|show(?!Llms).*)$/],
+  ['has a page outside of the dashboard', /^(explainTopup|payCheckout|connectSimulated|unsubscribe|show(?!Llms).*)$/],
   ['is for programs', /^(getOpenApi|getHealth|getReadiness|listErrors|showLlms|discoverFeedback|readHistoryOfMany)$/],
   [
     'is what programs find by themselves',
@@ -17,7 +17,7 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['is set up by the program that receives them', /^(listCallbacks|getCallbackSecret|rotateCallbackSecret)$/],
   ['is the reference, which every page may link', /^getApiReference/],
   ['is what providers call', /^receive/],
-  ['is part of every page, which says who is signed in and where', /^(whoAmI|signOut|switchWorkspace)$/],
+  ['is part of every page, which states who is signed in and where', /^(whoAmI|signOut|switchWorkspace)$/],
   ['is listed on a page with all that it has', /^(getInvoice|getWatchRefresh|getProvider|listRows)$/],
 ]
 

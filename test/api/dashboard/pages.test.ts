@@ -70,7 +70,7 @@ describe('text from a user', () => {
 
 describe('a page that does not exist for a person', () => {
   it("is another workspace's, or one of the other environment", async () => {
-    const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
+    const outsider = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Outsiders'))
     const opened = await api.post('/v1/wallet/topups/checkout', { amount: '20.00' })
     for (const path of [
       `/runs/${runs.found}`,
@@ -78,10 +78,10 @@ describe('a page that does not exist for a person', () => {
       '/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d',
       '/nothing',
     ]) {
-      expect([path, (await stranger.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
+      expect([path, (await outsider.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
       expect([path, (await browser.get(pageUrl(`/live${path}`))).status]).toEqual([path, 404])
     }
-    expect((await stranger.post(pageUrl(`/test/runs/${runs.found}`), [['action', 'cancel']])).status).toBe(404)
+    expect((await outsider.post(pageUrl(`/test/runs/${runs.found}`), [['action', 'cancel']])).status).toBe(404)
   })
 })
 
@@ -130,7 +130,7 @@ describe('the runs', () => {
 })
 
 describe('a search over runs', () => {
-  it('finds a run by what a customer says about it, in the days that are chosen', async () => {
+  it('finds a run by what a customer states about it, in the days that are chosen', async () => {
     const about = await run('Grace Brewster Murray')
     const today = new Date().toISOString().slice(0, 10)
     const found = await pageOf(`/test/runs?q=grace+murray&since=${today}&until=${today}`)
@@ -233,11 +233,11 @@ describe('a run', () => {
     expect(page).toContain('A simulated result')
   })
 
-  it('that failed says why: what each provider said', async () => {
+  it('that failed shows why: what each provider answered', async () => {
     const failed = await run('Ada +error')
-    const said = /<p class="notice bad">(.*?)<\/p>/s.exec(await pageOf(`/test/runs/${failed}`))?.[1] ?? ''
-    expect(said).toContain('Every attempt failed')
-    for (const provider of ['sandbox-alpha', 'sandbox-beta']) expect(said).toMatch(new RegExp(`<br>${provider}: \\S`))
+    const shown = /<p class="notice bad">(.*?)<\/p>/s.exec(await pageOf(`/test/runs/${failed}`))?.[1] ?? ''
+    expect(shown).toContain('Every attempt failed')
+    for (const provider of ['sandbox-alpha', 'sandbox-beta']) expect(shown).toMatch(new RegExp(`<br>${provider}: \\S`))
   })
 
   it('leads an operator to its workflow in Temporal', async () => {
@@ -299,7 +299,7 @@ describe('a run', () => {
       }))()
     expect(alone.status).toBe(200)
     expect(alone.text).not.toContain('<nav')
-    expect(alone.text).toContain('id="run" data-live="ended" data-said="Run: succeeded."')
+    expect(alone.text).toContain('id="run" data-live="ended" data-announced="Run: succeeded."')
     expect(alone.text.length).toBeLessThan(fragment.text.length)
   })
 })
@@ -327,7 +327,7 @@ describe('the wallet', () => {
     expect((await httpClient(service.url).post(`${new URL(checkout).pathname}/pay?card=works`)).status).toBe(200)
     await until(
       () => pageOf(path.replace('/dashboard', '')),
-      (page) => page.includes('data-said="Top-up: paid."'),
+      (page) => page.includes('data-announced="Top-up: paid."'),
     )
     expect(await pageOf('/test/wallet')).toMatch(/<td class="numeric"[^>]*>\$25\.00<\/td>/)
   })
@@ -337,7 +337,7 @@ describe('the wallet', () => {
     ['20.001', 'Cards are charged in whole cents. Use at most two decimals, for example 25.00.'],
     ['twenty', 'Amount in USD must '],
   ])(
-    'is not topped up by %j: the reason is beside the field, which keeps it and has the focus',
+    'is not topped up by %j: the reason is next to the field, which keeps it and has the focus',
     async (amount, reason) => {
       const refused = await browser.post(pageUrl('/test/wallet'), [
         ['action', 'top-up'],
@@ -375,7 +375,7 @@ describe('the wallet', () => {
     expect(await pageOf('/test/wallet?include=holds')).toContain('<th scope="row">hold</th>')
   })
 
-  it('shows beside the form what automatic top-ups lack', async () => {
+  it('shows next to the form what automatic top-ups lack', async () => {
     const refused = await browser.post(pageUrl('/live/wallet'), [
       ['action', 'auto-top-up'],
       ['enabled', 'true'],

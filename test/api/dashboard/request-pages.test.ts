@@ -114,7 +114,7 @@ describe('a run that waits for an approval', () => {
     const waiting = String((await api().post('/v1/run', { ...request, approval: 'required' })).at('run_id'))
     const path = pageUrl(`/runs/${waiting}`)
     const shown = await textOf(`/runs/${waiting}`)
-    expect(shown).toContain('This run waits for an approval: its request says so.')
+    expect(shown).toContain('This run waits for an approval: its request requires it.')
     expect(shown).toContain('value="approve">Approve this run</button>')
     const unseen = await textOf(`/runs/${waiting}`, viewer)
     expect([unseen.includes('waits for an approval'), unseen.includes('Approve this run')]).toEqual([true, false])
@@ -131,7 +131,7 @@ describe('a run that waits for an approval', () => {
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('does not wait for an approval')])
   })
 
-  it('goes on from its page, once a person has approved it there', async () => {
+  it('continues from its page, once a person has approved it there', async () => {
     const request = { capability: 'contact.find', input: { full_name: 'Ada Approved', domain: 'example.com' } }
     const waiting = String((await api().post('/v1/run', { ...request, approval: 'required' })).at('run_id'))
     const changed = { note: 'Fine.' }
@@ -170,7 +170,7 @@ describe('an erasure', () => {
     expect(idIn(again.headers.get('location'), 'era')).toBe(id)
   })
 
-  it('of what names no person is refused beside its field, before anything is confirmed', async () => {
+  it('of what names no person is refused next to its field, before anything is confirmed', async () => {
     const refused = await sendForm(owner, pageUrl(path), { form: 'erase', changed: { subject: 'example.com' } })
     expect([refused.status, servedText(refused.text, 'erase-subject-fault')]).toEqual([
       400,
@@ -224,7 +224,7 @@ describe('a watch', () => {
     expect([send.status, send.text]).toEqual([400, expect.stringContaining('must not be a send')])
   })
 
-  it('that is refused shows the reason beside the field, and keeps what was entered', async () => {
+  it('that is refused shows the reason next to the field, and keeps what was entered', async () => {
     const form = { form: 'watch', changed: { 'input.titles': 'CTO', into: 'nowhere' } }
     const refused = await sendForm(owner, pageUrl('/watches/new?capability=person.search'), form)
     expect([refused.status, servedText(refused.text, 'watch-into-fault')]).toEqual([400, expect.stringMatching(/\w/)])
@@ -257,7 +257,7 @@ describe('feedback', () => {
     })
   })
 
-  it('without a problem is refused beside the field', async () => {
+  it('without a problem is refused next to the field', async () => {
     const refused = await sendForm(owner, pageUrl('/feedback'), { form: 'send', changed: { goal: 'Find an email' } })
     expect([refused.status, servedText(refused.text, 'send-message-fault')]).toEqual([
       400,
@@ -277,7 +277,7 @@ describe('the billing portal', () => {
 })
 
 describe('the delivery of a webhook', () => {
-  it('shows the request as the endpoint has received it, beside the response to each attempt', async () => {
+  it('shows the request as the endpoint has received it, next to the response to each attempt', async () => {
     const { webhook, delivery } = stage.ids
     const page = await textOf(`/webhooks/${webhook}/deliveries/${delivery}`)
     const received = stage.receiver.received.find(({ headers }) => headers['service-delivery-id'] === delivery)

@@ -23,7 +23,7 @@ it.each<[string, string, Change[], string[]]>([
   ['one that changed before', LATER, [], [`${MADE} The row was made.`, `${LATER} The last change of the row.`]],
   ['one that has changed since', LATER, [change(false)], [`${MADE} The row was made.`]],
   ['a row whose changes are all there', LATER, [change(false), change(true)], []],
-])('says of %s what is known, and no more', (_, updated, changes, entries) => {
+])('states of %s what is known, and no more', (_, updated, changes, entries) => {
   const shown = beforeChanges({ row_created_at: MADE, row_updated_at: updated }, changes)
   expect(shown.map(({ at, text }) => `${at} ${String(text)}`)).toEqual(entries)
 })

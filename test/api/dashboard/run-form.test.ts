@@ -51,7 +51,7 @@ const inputOn = async (runId: string): Promise<unknown> => {
 
 describe('the page of a capability', () => {
   it.each(sampled(CAPABILITIES, 13).map((one) => [one.slug, one] as const))(
-    'runs %s with the example that stands in its form',
+    'runs %s with the example that is in its form',
     async (slug, { exampleInput }) => {
       const run = await api.get(`/v1/runs/${await started(capabilityPath(slug))}?wait=30`)
       expect(run.body).toMatchObject({ capability: slug, environment: 'test' })
@@ -60,11 +60,14 @@ describe('the page of a capability', () => {
     },
   )
 
-  it('leads to the page of the run, which shows the waterfall while it goes on and offers to run it again', async () => {
+  it('leads to the page of the run, which shows the waterfall while it continues and offers to run it again', async () => {
     const path = capabilityPath('contact.find')
     const runId = await started(path, { 'input.full_name': 'Ada +fallback+slow-1', 'routing.max_cost': '0.50' })
     const page = () => browser.get(`${service.url}/dashboard/test/runs/${runId}`)
-    await until(page, ({ text }) => text.includes('2. sandbox-beta') && text.includes('data-said="Run: succeeded."'))
+    await until(
+      page,
+      ({ text }) => text.includes('2. sandbox-beta') && text.includes('data-announced="Run: succeeded."'),
+    )
     const again = /href="([^"]+)">Run again<\/a>/.exec((await page()).text)?.[1] ?? ''
     const form = new Map(await formOf(again))
     expect([form.get('input.full_name'), form.get('input.domain')]).toEqual(['Ada +fallback+slow-1', 'example.com'])
@@ -93,7 +96,7 @@ describe('the page of a capability', () => {
     expect(second.headers.get('location')).toBe(first.headers.get('location'))
   })
 
-  it('shows what is wrong beside the field, and keeps what was entered', async () => {
+  it('shows what is wrong next to the field, and keeps what was entered', async () => {
     const path = capabilityPath('person.search')
     const refused = await send(path, await formOf(path, { 'input.titles': 'CTO\nCEO', 'input.limit': 'many' }))
     expect(refused.status).toBe(400)
@@ -137,7 +140,7 @@ const SANDBOX_USD = 1_000
 
 describe('the page of an endpoint', () => {
   it.each(sampled(endpoints, 12))(
-    'calls %s %s with the example that stands in its form, where it can be called',
+    'calls %s %s with the example that is in its form, where it can be called',
     async (provider, endpoint) => {
       const path = endpointPath(provider, endpoint)
       const page = await browser.get(`${service.url}${path}`)
@@ -147,7 +150,7 @@ describe('the page of an endpoint', () => {
       const run = await api.get(
         `/v1/runs/${await started(path, { 'routing.allow_unchecked_recipients': 'yes' })}?wait=30`,
       )
-      // A few take more than the sandbox's wallet has: then the page's run says so.
+      // A few take more than the sandbox's wallet has: then the page's run states it.
       const isTooMuch = Number(run.at('error', 'required') ?? 0) > SANDBOX_USD
       expect(run.at('error', 'code') ?? run.at('status')).toBe(isTooMuch ? 'insufficient_balance' : 'succeeded')
       if (isTooMuch) return
@@ -175,7 +178,7 @@ describe('the page of an endpoint', () => {
     expect(servedText(page.text, 'json-input')).toContain('12345678901234567890')
   })
 
-  it('says that JSON is needed where it is', async () => {
+  it('states that JSON is needed where it is', async () => {
     const path = endpointPath('apify', 'POST /v2/actors/{actorId}/runs')
     const refused = await send(path, await formOf(path, { 'input.*': '{"search"' }))
     expect(refused.status).toBe(400)

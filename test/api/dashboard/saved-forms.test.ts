@@ -54,7 +54,7 @@ describe("a key's form", () => {
     ['the hour at which a key ends', { expires_at: inTwoDays() }],
     ['a key that is limited by nothing but `{}`', { allow: {} }],
     ['a budget', { budget: { amount: '5', period: 'month' } }],
-    ['what the form says in other words', { allow: { raw: true, sends: true, capabilities: ['contact.*'] } }],
+    ['what the form states in other words', { allow: { raw: true, sends: true, capabilities: ['contact.*'] } }],
     [
       'every limit',
       {

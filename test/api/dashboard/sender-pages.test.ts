@@ -29,7 +29,7 @@ const itemsOf = async (path: string): Promise<Record<string, unknown>[]> => {
 }
 
 describe('an inbox', () => {
-  it('is created on the page, and an address that is taken is reported beside its field', async () => {
+  it('is created on the page, and an address that is taken is reported next to its field', async () => {
     expect(await textOf('/inboxes')).toContain('No inbox yet. Create one below')
     const filled = { form: 'create', changed: { username: 'sales', display_name: 'Sales' } }
     expect((await sendForm(owner, pageUrl('/inboxes'), filled)).status).toBe(303)
@@ -69,7 +69,7 @@ describe('a domain', () => {
     expect(await textOf(path)).toMatch(/The domain is verified[\s\S]*3 of 3/)
   })
 
-  it('is removed after a confirmation, and what is no domain is reported beside its field', async () => {
+  it('is removed after a confirmation, and what is no domain is reported next to its field', async () => {
     expect(await textOf(`${path}/delete`)).toContain('are removed with it')
     expect((await sendForm(owner, pageUrl(`${path}/delete`), { form: 'delete' })).status).toBe(303)
     expect((await owner.get(pageUrl(path))).status).toBe(404)

@@ -18,7 +18,7 @@ describe('a time on a page', () => {
     expect(moments.filter((one) => !/: (?:on|until|since)$/.test(one))).toEqual([])
   })
 
-  it('has no preposition before it where it says how long ago or how soon', () => {
+  it('has no preposition before it where it states how long ago or how soon', () => {
     const within = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/\b(?:on|at|until|since|by) \$\{time\([^)]*\)\}/g)].map(([found]) => `${name}: ${found}`),
     )
@@ -38,7 +38,7 @@ describe('a time on a page', () => {
 })
 
 describe('the hint of a field', () => {
-  it('shows what stands in backticks as code', () => {
+  it('shows what is in backticks as code', () => {
     const field = { name: 'linkedin_url', label: 'LinkedIn URL', hint: 'Or `in/name`.' }
     const form = formOf({ action: 'run', submit: 'Run', fields: [field] }, null).toString()
     expect(form).toContain('Or <code>in/name</code>.')

@@ -73,7 +73,7 @@ describe('a person who has not signed in', () => {
     expect(browser.cookies).toEqual([])
   })
 
-  it("sees a field's fault beside the field, with the focus there", async () => {
+  it("sees a field's fault next to the field, with the focus there", async () => {
     const refused = await browse().post(pageUrl('/sign-up'), [
       ['workspace', 'Two "of" <these>'],
       ['email', person.email],
@@ -108,7 +108,7 @@ describe('a person who has not signed in', () => {
     expect(Number((await attempt('correct horse battery staple')).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('can sign in where they have before, whatever strangers try, and cannot elsewhere', async () => {
+  it('can sign in where they have before, whatever outsiders try, and cannot elsewhere', async () => {
     const other = await signUpPerson(service.api.ownUrl, 'Difference Engines')
     const known = await enter(browse(), PUBLIC_URL, other)
     const device = known.cookies.find((cookie) => cookie.startsWith('known_device')) ?? ''
@@ -247,7 +247,7 @@ describe('what a browser stores and runs', () => {
     },
   )
 
-  it('includes the style sheet and the script for ever, under a name that changes with them', async () => {
+  it('includes the style sheet and the script forever, under a name that changes with them', async () => {
     const page = await browse().get(pageUrl('/sign-in'))
     const files = [...page.text.matchAll(/(?:href|src)="(\/dashboard\/assets\/dashboard\.[0-9a-f]{12}\.\w+)"/g)].map(
       ([, file]) => file ?? '',

@@ -175,135 +175,136 @@ async function failedDelivery(
   return String(refused.at('deliveries', '0', 'id'))
 }
 
-/** The path of each page, by its pattern. A new page belongs here; `says` is a text that only this page has. */
-export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']) => string; readonly says: string }>> =
-  {
-    '': { path: () => '', says: 'Overview' },
-    '/wallet': { path: () => '/wallet', says: 'Available' },
-    '/wallet/topups/{topup_id}': { path: ({ topup }) => `/wallet/topups/${topup}`, says: '$20.00' },
-    '/usage': { path: () => '/usage', says: 'Charged by day' },
-    '/runs': { path: () => '/runs', says: 'contact.find' },
-    '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
-    '/jobs': { path: () => '/jobs', says: 'never spends more than' },
-    '/jobs/new': { path: () => '/jobs/new', says: 'Upload the file' },
-    '/jobs/new/mapping': {
-      path: ({ upload }) => `/jobs/new/mapping?upload=${upload}&capability=contact.verify`,
-      says: 'Column Email Address',
-    },
-    '/jobs/{job_id}': { path: ({ job }) => `/jobs/${job}`, says: 'Approve the job' },
-    '/jobs/{job_id}/cancel': { path: ({ job }) => `/jobs/${job}/cancel`, says: 'A cancelled job cannot go on' },
-    '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
-    '/catalog/health': { path: () => '/catalog/health', says: 'Live calls of all workspaces' },
-    '/catalog/capabilities/{capability}': {
-      path: () => '/catalog/capabilities/contact.find',
-      says: 'Enough: Full name and Domain',
-    },
-    '/catalog/endpoint': {
-      path: () =>
-        `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`,
-      says: 'GET /email-finder',
-    },
-    '/tables': { path: () => '/tables', says: 'leads' },
-    '/tables-off': { path: () => '/tables-off', says: 'enrichments are paid again' },
-    '/tables-new': { path: () => '/tables-new', says: 'What identifies a row' },
-    '/tables-import': { path: () => '/tables-import', says: 'Or its text' },
-    '/tables-enrich': { path: () => '/tables-enrich?table=leads&status=new', says: 'see the estimate' },
-    '/tables/{name}': {
-      path: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
-      says: 'somebody-59@example.com',
-    },
-    '/tables/{name}/edit': { path: () => '/tables/leads/edit', says: 'Delete this table' },
-    '/tables/{name}/delete': { path: () => '/tables/leads/delete', says: 'goes for good' },
-    '/tables/{name}/delete-rows': {
-      path: () => '/tables/leads/delete-rows?status=contacted&field=score&op=gte&value=10',
-      says: 'Delete these 25 rows',
-    },
-    '/tables/{name}/rows/{key}': {
-      path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
-      says: 'person.enrich',
-    },
-    '/tables/{name}/rows/{key}/delete': {
-      path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}/delete`,
-      says: 'with its saved answers',
-    },
-    '/tables/{name}/rows/{key}/unmerge': {
-      path: () => `/tables/leads/rows/${encodeURIComponent('bob@example.com')}/unmerge?merge=1`,
-      says: 'a separate row again',
-    },
-    '/routing': { path: () => '/routing', says: 'There are no rules' },
-    '/approvals': { path: () => '/approvals', says: 'No run waits for an approval.' },
-    '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
-    '/watches': { path: () => '/watches', says: 'person.search' },
-    '/watches/new': {
-      path: () => '/watches/new?capability=person.search',
-      says: 'Price of each run',
-    },
-    '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, says: 'Delete this watch' },
-    '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, says: 'Its runs stay' },
-    '/events': { path: () => '/events', says: 'email.unsubscribed' },
-    '/inboxes': { path: () => '/inboxes', says: 'sales@agentmail.to' },
-    '/inboxes/domains/{domain}': { path: () => '/inboxes/domains/mail.example.com', says: 'Publish these records' },
-    '/inboxes/domains/{domain}/delete': {
-      path: () => '/inboxes/domains/mail.example.com/delete',
-      says: 'are removed with it',
-    },
-    '/messaging-accounts': { path: () => '/messaging-accounts', says: 'Simulated LinkedIn account' },
-    '/messaging-accounts/{network}/{account_id}/disconnect': {
-      path: ({ account }) => `/messaging-accounts/linkedin/${account}/disconnect`,
-      says: 'no longer sends or receives',
-    },
-    '/feedback': { path: ({ run }) => `/feedback?about=${run}`, says: 'goes to the operators' },
-    '/members': { path: () => '/members', says: 'Send an invitation' },
-    '/members/{user_id}/remove': {
-      path: ({ user }) => `/members/${user}/remove`,
-      says: 'is signed out of this workspace',
-    },
-    '/account': { path: () => '/account', says: 'Change the password' },
-    '/account/workspaces/{workspace_id}/leave': {
-      path: ({ workspace }) => `/account/workspaces/${workspace}/leave`,
-      says: 'Only an owner can invite you again',
-    },
-    '/claim': { path: ({ claim }) => `/claim?token=${claim}`, says: 'Sandbox runs' },
-    '/connections': { path: () => '/connections', says: 'peopledatalabs' },
-    '/connections/{provider}/disconnect': {
-      path: () => '/connections/peopledatalabs/disconnect',
-      says: 'is erased here',
-    },
-    '/plan': { path: () => '/plan', says: 'pay per call' },
-    '/settings': { path: () => '/settings', says: 'Sample app' },
-    '/settings/apps/{app_id}/budget': { path: ({ app }) => `/settings/apps/${app}/budget`, says: 'Budget in USD' },
-    '/settings/apps/{app_id}/disconnect': {
-      path: ({ app }) => `/settings/apps/${app}/disconnect`,
-      says: 'loses access',
-    },
-    '/settings/erasures': { path: () => '/settings/erasures', says: 'ticket-4711' },
-    '/settings/erasures/new': { path: () => '/settings/erasures/new', says: 'before anything happens' },
-    '/settings/erasures/{erasure_id}': {
-      path: ({ erasure }) => `/settings/erasures/${erasure}`,
-      says: 'The person was named by',
-    },
-    '/webhooks': { path: () => '/webhooks', says: 'CRM' },
-    '/webhooks/new': { path: () => '/webhooks/new', says: 'linkedin.message_received' },
-    '/webhooks/callbacks': { path: () => '/webhooks/callbacks', says: 'callback_url' },
-    '/webhooks/callbacks/rotate': { path: () => '/webhooks/callbacks/rotate', says: 'signed with both' },
-    '/webhooks/{webhook_id}': { path: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.unsubscribed' },
-    '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
-      path: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,
-      says: 'HTTP 500',
-    },
-    '/webhooks/{webhook_id}/rotate': { path: ({ webhook }) => `/webhooks/${webhook}/rotate`, says: 'shown once' },
-    '/webhooks/{webhook_id}/disable': {
-      path: ({ webhook }) => `/webhooks/${webhook}/disable`,
-      says: 'switched on again',
-    },
-    '/webhooks/{webhook_id}/recover': { path: ({ webhook }) => `/webhooks/${webhook}/recover`, says: 'The last day' },
-    '/webhooks/{webhook_id}/delete': {
-      path: ({ webhook }) => `/webhooks/${webhook}/delete`,
-      says: 'cannot be undone',
-    },
-    '/keys': { path: () => '/keys', says: 'Production worker' },
-    '/agents': { path: () => '/agents', says: 'claude mcp add' },
-    '/keys/new': { path: () => '/keys/new', says: 'moves no money' },
-    '/keys/{key_id}': { path: ({ key }) => `/keys/${key}`, says: 'in use' },
-    '/keys/{key_id}/revoke': { path: ({ key }) => `/keys/${key}/revoke`, says: 'never used' },
-  }
+/** The path of each page, by its pattern. A new page belongs here; `states` is a text that only this page has. */
+export const PLACES: Readonly<
+  Record<string, { readonly path: (ids: Stage['ids']) => string; readonly shows: string }>
+> = {
+  '': { path: () => '', shows: 'Overview' },
+  '/wallet': { path: () => '/wallet', shows: 'Available' },
+  '/wallet/topups/{topup_id}': { path: ({ topup }) => `/wallet/topups/${topup}`, shows: '$20.00' },
+  '/usage': { path: () => '/usage', shows: 'Charged by day' },
+  '/runs': { path: () => '/runs', shows: 'contact.find' },
+  '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, shows: 'sandbox-alpha' },
+  '/jobs': { path: () => '/jobs', shows: 'never spends more than' },
+  '/jobs/new': { path: () => '/jobs/new', shows: 'Upload the file' },
+  '/jobs/new/mapping': {
+    path: ({ upload }) => `/jobs/new/mapping?upload=${upload}&capability=contact.verify`,
+    shows: 'Column Email Address',
+  },
+  '/jobs/{job_id}': { path: ({ job }) => `/jobs/${job}`, shows: 'Approve the job' },
+  '/jobs/{job_id}/cancel': { path: ({ job }) => `/jobs/${job}/cancel`, shows: 'A cancelled job cannot continue' },
+  '/catalog': { path: () => '/catalog?q=work+email+of+a+person', shows: 'Find a work email' },
+  '/catalog/health': { path: () => '/catalog/health', shows: 'Live calls of all workspaces' },
+  '/catalog/capabilities/{capability}': {
+    path: () => '/catalog/capabilities/contact.find',
+    shows: 'Enough: Full name and Domain',
+  },
+  '/catalog/endpoint': {
+    path: () =>
+      `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`,
+    shows: 'GET /email-finder',
+  },
+  '/tables': { path: () => '/tables', shows: 'leads' },
+  '/tables-off': { path: () => '/tables-off', shows: 'enrichments are paid again' },
+  '/tables-new': { path: () => '/tables-new', shows: 'What identifies a row' },
+  '/tables-import': { path: () => '/tables-import', shows: 'Or its text' },
+  '/tables-enrich': { path: () => '/tables-enrich?table=leads&status=new', shows: 'see the estimate' },
+  '/tables/{name}': {
+    path: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
+    shows: 'somebody-59@example.com',
+  },
+  '/tables/{name}/edit': { path: () => '/tables/leads/edit', shows: 'Delete this table' },
+  '/tables/{name}/delete': { path: () => '/tables/leads/delete', shows: 'is deleted permanently' },
+  '/tables/{name}/delete-rows': {
+    path: () => '/tables/leads/delete-rows?status=contacted&field=score&op=gte&value=10',
+    shows: 'Delete these 25 rows',
+  },
+  '/tables/{name}/rows/{key}': {
+    path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
+    shows: 'person.enrich',
+  },
+  '/tables/{name}/rows/{key}/delete': {
+    path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}/delete`,
+    shows: 'with its saved answers',
+  },
+  '/tables/{name}/rows/{key}/unmerge': {
+    path: () => `/tables/leads/rows/${encodeURIComponent('bob@example.com')}/unmerge?merge=1`,
+    shows: 'a separate row again',
+  },
+  '/routing': { path: () => '/routing', shows: 'There are no rules' },
+  '/approvals': { path: () => '/approvals', shows: 'No run waits for an approval.' },
+  '/suppressions': { path: () => '/suppressions', shows: 'robin@example.com' },
+  '/watches': { path: () => '/watches', shows: 'person.search' },
+  '/watches/new': {
+    path: () => '/watches/new?capability=person.search',
+    shows: 'Price of each run',
+  },
+  '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, shows: 'Delete this watch' },
+  '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, shows: 'Its runs stay' },
+  '/events': { path: () => '/events', shows: 'email.unsubscribed' },
+  '/inboxes': { path: () => '/inboxes', shows: 'sales@agentmail.to' },
+  '/inboxes/domains/{domain}': { path: () => '/inboxes/domains/mail.example.com', shows: 'Publish these records' },
+  '/inboxes/domains/{domain}/delete': {
+    path: () => '/inboxes/domains/mail.example.com/delete',
+    shows: 'are removed with it',
+  },
+  '/messaging-accounts': { path: () => '/messaging-accounts', shows: 'Simulated LinkedIn account' },
+  '/messaging-accounts/{network}/{account_id}/disconnect': {
+    path: ({ account }) => `/messaging-accounts/linkedin/${account}/disconnect`,
+    shows: 'no longer sends or receives',
+  },
+  '/feedback': { path: ({ run }) => `/feedback?about=${run}`, shows: 'goes to the operators' },
+  '/members': { path: () => '/members', shows: 'Send an invitation' },
+  '/members/{user_id}/remove': {
+    path: ({ user }) => `/members/${user}/remove`,
+    shows: 'is signed out of this workspace',
+  },
+  '/account': { path: () => '/account', shows: 'Change the password' },
+  '/account/workspaces/{workspace_id}/leave': {
+    path: ({ workspace }) => `/account/workspaces/${workspace}/leave`,
+    shows: 'Only an owner can invite you again',
+  },
+  '/claim': { path: ({ claim }) => `/claim?token=${claim}`, shows: 'Sandbox runs' },
+  '/connections': { path: () => '/connections', shows: 'peopledatalabs' },
+  '/connections/{provider}/disconnect': {
+    path: () => '/connections/peopledatalabs/disconnect',
+    shows: 'is erased here',
+  },
+  '/plan': { path: () => '/plan', shows: 'pay per call' },
+  '/settings': { path: () => '/settings', shows: 'Sample app' },
+  '/settings/apps/{app_id}/budget': { path: ({ app }) => `/settings/apps/${app}/budget`, shows: 'Budget in USD' },
+  '/settings/apps/{app_id}/disconnect': {
+    path: ({ app }) => `/settings/apps/${app}/disconnect`,
+    shows: 'loses access',
+  },
+  '/settings/erasures': { path: () => '/settings/erasures', shows: 'ticket-4711' },
+  '/settings/erasures/new': { path: () => '/settings/erasures/new', shows: 'before anything happens' },
+  '/settings/erasures/{erasure_id}': {
+    path: ({ erasure }) => `/settings/erasures/${erasure}`,
+    shows: 'The person was named by',
+  },
+  '/webhooks': { path: () => '/webhooks', shows: 'CRM' },
+  '/webhooks/new': { path: () => '/webhooks/new', shows: 'linkedin.message_received' },
+  '/webhooks/callbacks': { path: () => '/webhooks/callbacks', shows: 'callback_url' },
+  '/webhooks/callbacks/rotate': { path: () => '/webhooks/callbacks/rotate', shows: 'signed with both' },
+  '/webhooks/{webhook_id}': { path: ({ webhook }) => `/webhooks/${webhook}`, shows: 'email.unsubscribed' },
+  '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
+    path: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,
+    shows: 'HTTP 500',
+  },
+  '/webhooks/{webhook_id}/rotate': { path: ({ webhook }) => `/webhooks/${webhook}/rotate`, shows: 'shown once' },
+  '/webhooks/{webhook_id}/disable': {
+    path: ({ webhook }) => `/webhooks/${webhook}/disable`,
+    shows: 'switched on again',
+  },
+  '/webhooks/{webhook_id}/recover': { path: ({ webhook }) => `/webhooks/${webhook}/recover`, shows: 'The last day' },
+  '/webhooks/{webhook_id}/delete': {
+    path: ({ webhook }) => `/webhooks/${webhook}/delete`,
+    shows: 'cannot be undone',
+  },
+  '/keys': { path: () => '/keys', shows: 'Production worker' },
+  '/agents': { path: () => '/agents', shows: 'claude mcp add' },
+  '/keys/new': { path: () => '/keys/new', shows: 'moves no money' },
+  '/keys/{key_id}': { path: ({ key }) => `/keys/${key}`, shows: 'in use' },
+  '/keys/{key_id}/revoke': { path: ({ key }) => `/keys/${key}/revoke`, shows: 'never used' },
+}

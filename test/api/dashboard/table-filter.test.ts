@@ -63,7 +63,7 @@ describe('the timeline of a row', () => {
     expect(await timeline('known', 'xlin@example.net')).toEqual(['row Added over the API.'])
   })
 
-  it('says of each change by which way it came, and links its run', async () => {
+  it('states what caused each change, and links its run', async () => {
     const email = 'kim@example.net'
     await importCsv(api, 'changed', `email,title\n${email},CTO\n`)
     const path = `/tables/changed/rows/${encodeURIComponent(email)}`
@@ -130,13 +130,13 @@ describe('the filter of a table', () => {
     // One more line without a script: the button sends the form with the number of lines.
     const more = await textOf(`/tables/filtered?${BUILT}&conditions=4`)
     expect([more.match(/class="condition"/g)?.length, keysIn(more)]).toEqual([4, KEYS])
-    // Without its second condition, as the link beside it leads.
+    // Without its second condition, as the link next to it leads.
     const [, without = ''] = /href="([^"]+)" aria-label="Remove: Condition 2"/.exec(text) ?? []
     const fewer = (await browser.get(`${service.url}${without.replaceAll('&amp;', '&')}`)).text
     expect(keysIn(fewer)).toHaveLength(12)
   })
 
-  it('takes several values, compares booleans as such, and says at the value what is wrong', async () => {
+  it('takes several values, compares booleans as such, and states at the value what is wrong', async () => {
     expect(
       keysIn(await textOf('/tables/filtered?field=score&op=in&value=1,+2&field-2=customer&op-2=eq&value-2=false')),
     ).toEqual(['f-1@example.com', 'f-2@example.com'].toReversed())
@@ -170,18 +170,18 @@ describe('the filter of a table', () => {
 
   it('is downloaded by people of the workspace alone, and by no form', async () => {
     const path = pageUrl('/tables/filtered/export')
-    const stranger = await openBrowser().get(path)
-    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, expect.stringContaining('/sign-in?to=')])
-    const strangers = await signUpPerson(service.url, 'Strangers')
-    await httpClient(service.url, strangers.testKey).post('/v1/features', { tables: true })
-    const other = await enter(openBrowser(), service.url, strangers)
+    const outsider = await openBrowser().get(path)
+    expect([outsider.status, outsider.headers.get('location')]).toEqual([303, expect.stringContaining('/sign-in?to=')])
+    const outsiders = await signUpPerson(service.url, 'Outsiders')
+    await httpClient(service.url, outsiders.testKey).post('/v1/features', { tables: true })
+    const other = await enter(openBrowser(), service.url, outsiders)
     const refused = await other.get(path)
     expect([refused.status, refused.headers.get('content-disposition')]).toEqual([404, null])
     expect((await browser.get(`${service.url}/dashboard/live/tables/filtered/export`)).status).toBe(404)
     expect((await browser.post(path, [['action', 'export']])).status).toBe(405)
   })
 
-  it('is what is deleted, after a confirmation that counts the rows, and never a whole table', async () => {
+  it('is what is deleted, after a confirmation that counts the rows, and never an entire table', async () => {
     for (const [from, length] of [
       [0, 500],
       [500, 20],

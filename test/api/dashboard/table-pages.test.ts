@@ -61,7 +61,7 @@ it('leads to its forms without a command where no table is yet', async () => {
 })
 
 describe('a table', () => {
-  it('is made on a page, and a name that is taken is reported beside its field', async () => {
+  it('is made on a page, and a name that is taken is reported next to its field', async () => {
     const fields = filled(await textOf('/tables-new'), 'create', { name: 'made', title: 'By hand' })
     expect((await browser.post(pageUrl('/tables-new'), fields)).status).toBe(303)
     expect((await api.get('/v1/tables/made')).at('title')).toBe('By hand')
@@ -132,7 +132,7 @@ const FILE = [
 ].join('\n')
 
 describe('an import', () => {
-  it('takes a file of 200 people, shows its columns, and says what became of each line', async () => {
+  it('takes a file of 200 people, shows its columns, and states what became of each line', async () => {
     const first = await sendLarge('/tables-import', [
       ['table', 'imported'],
       ['file', FILE],
@@ -179,7 +179,7 @@ describe('an import', () => {
     ['', 'needs a line'],
     ['email\n', 'needs a line'],
     ['email\n"open\n', 'unclosed quotation mark'],
-  ])('says what is wrong with %j', async (csv, reason) => {
+  ])('states what is wrong with %j', async (csv, reason) => {
     const refused = await sendLarge('/tables-import', [
       ['table', 'leads'],
       ['csv', csv],
@@ -213,7 +213,7 @@ describe('a file that a spreadsheet saved', () => {
     return answer.text()
   }
 
-  it('shows how it was read and which lines do not fit, and is read again as the person says', async () => {
+  it('shows how it was read and which lines do not fit, and is read again as the person states', async () => {
     const text = await sendFile(
       Uint8Array.from(Buffer.from('Name;E-Mail\nZo\xeb;zoe@example.com\nKim\n', 'latin1')),
       'read',
@@ -250,7 +250,7 @@ describe('a result', () => {
   const path = '/catalog/capabilities/person.search'
   const ran = async (into: string) => browser.post(pageUrl(path), filled(await textOf(path), 'run', { into }))
 
-  it('becomes rows of a table, and a table that does not exist is reported beside its field', async () => {
+  it('becomes rows of a table, and a table that does not exist is reported next to its field', async () => {
     await api.post('/v1/tables', { name: 'found' })
     expect((await ran('found')).status).toBe(303)
     await until(

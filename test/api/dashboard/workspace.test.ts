@@ -63,7 +63,7 @@ describe('the head of a page', () => {
 })
 
 describe('a list', () => {
-  it.each(['', '/runs', '/wallet'])('on "%s" says what each run is about', async (path) => {
+  it.each(['', '/runs', '/wallet'])('on "%s" states what each run is about', async (path) => {
     const page = await pageOf(`/test${path}`)
     const line = new RegExp(
       `<a href="/dashboard/test/runs/${stage.ids.run}">contact.find</a> <span class="about">([^<]*)`,
@@ -82,8 +82,8 @@ describe('a list', () => {
 })
 
 describe("another workspace's objects", () => {
-  it("are on no page of a stranger's, and no form of a stranger's changes them", async () => {
-    const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
+  it("are on no page of an outsider's, and no form of an outsider's changes them", async () => {
+    const outsider = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Outsiders'))
     // A claim link is for the person who has it.
     const { claim: _, ...ids } = stage.ids
     const named = Object.values(PLACES)
@@ -91,7 +91,7 @@ describe("another workspace's objects", () => {
       .filter((path) => Object.values(ids).some((id) => path.includes(id)))
     expect(named.length).toBeGreaterThan(8)
     for (const path of named) {
-      expect([path, (await stranger.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
+      expect([path, (await outsider.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
       // An app, a person and a workspace are of both environments.
       if ([stage.ids.app, stage.ids.user, stage.ids.workspace].some((id) => path.includes(id))) continue
       expect([path, (await browser.get(pageUrl(`/live${path}`))).status]).toEqual([path, 404])
@@ -110,7 +110,7 @@ describe("another workspace's objects", () => {
       expect([
         path,
         (
-          await stranger.post(pageUrl(`/test${path}`), [
+          await outsider.post(pageUrl(`/test${path}`), [
             ['action', action],
             ['once', 'x'],
           ])
@@ -229,7 +229,7 @@ describe('a key', () => {
     expect((await agent.post('/v1/run', { ...lookup, capability: 'web.search' })).status).toBe(400)
   })
 
-  it('without a name is not made, and the page shows the reason beside the field', async () => {
+  it('without a name is not made, and the page shows the reason next to the field', async () => {
     const refused = await send('/test/keys/new', 'mint', [['name', '']])
     expect(refused.status).toBe(400)
     expect(refused.text).toMatch(
@@ -263,7 +263,7 @@ describe('a key', () => {
 })
 
 describe('a webhook', () => {
-  it('with a private address is refused beside its field, with the input kept', async () => {
+  it('with a private address is refused next to its field, with the input kept', async () => {
     const refused = await send('/test/webhooks/new', 'create', [
       ['url', 'http://192.168.0.1/hooks'],
       ['description', 'Inside'],
@@ -331,7 +331,7 @@ describe('tables', () => {
     expect(second).not.toContain('rel="next"')
   })
 
-  it('show the error of a query beside it', async () => {
+  it('show the error of a query next to it', async () => {
     const page = await pageOf('/test/tables/leads?cursor=nothing')
     expect(page).toMatch(/role="alert">[^<]*cursor/)
     expect(page).toContain('Filter the rows')
@@ -355,7 +355,7 @@ describe('tables', () => {
 })
 
 describe('suppressions', () => {
-  it('are added one at a time, and an invalid subject is refused beside its field', async () => {
+  it('are added one at a time, and an invalid subject is refused next to its field', async () => {
     await send('/test/suppressions', 'add', [['subjects', 'eve@example.net']])
     expect(await pageOf('/test/suppressions?kind=email')).toContain('eve@example.net')
     expect(await pageOf('/test/suppressions?kind=domain')).not.toContain('eve@example.net')
@@ -374,7 +374,7 @@ describe('the catalog', () => {
     expect(page).toMatch(/<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">no platform account/)
   })
 
-  it('says of everything in the sandbox that can be called that it runs there', async () => {
+  it('states of everything in the sandbox that can be called that it runs there', async () => {
     const page = await pageOf('/test/catalog')
     expect(page.match(/<span class="badge good">runs in the sandbox<\/span>/g)?.length).toBe(CAPABILITIES.length)
     expect(await pageOf('/test/catalog?kind=endpoint&provider=hunter')).toContain('runs in the sandbox')

@@ -14,7 +14,7 @@ import { emptyDatabase, TEST_CONNECTIONS, type TestDatabase } from '../../suppor
 import { until } from '../../support/until.ts'
 import { type EmbeddingTwin, startEmbeddingTwin } from '../../twins/embeddings/twin.ts'
 
-/** The client programs that the set-up downloads come with a whole PostgreSQL 18, and with pgvector. */
+/** The client programs that the set-up downloads come with a complete PostgreSQL 18, and with pgvector. */
 function findPgvector(): string | null {
   const folder = join(process.env['POSTGRES_TOOLS'] ?? '/nowhere', '..')
   return existsSync(join(folder, 'share/postgresql/extension/vector.control')) ? folder : null

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('the commands of a guide', () => {
-  it.each(readdirSync(FOLDER).map((file) => file.replace('.md', '')))('work as they stand: %s', async (name) => {
+  it.each(readdirSync(FOLDER).map((file) => file.replace('.md', '')))('work as written: %s', async (name) => {
     const blocks = blocksOf(guide(name), 'sh')
     expect(blocks.length).toBeGreaterThan(0)
     const typed = blocks.filter((block) => !ELSEWHERE.some(([, start]) => block.startsWith(start)))

@@ -28,7 +28,7 @@ const samplesIn = (language: string) => {
   return found
 }
 
-/** What the compiler says of every TypeScript sample, each as a program of its reader. */
+/** What the compiler states of every TypeScript sample, each as a program of its reader. */
 function complaints(): string {
   const folder = mkdtempSync(join(tmpdir(), 'samples-'))
   try {

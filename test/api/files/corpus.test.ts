@@ -123,7 +123,7 @@ describe('a text', () => {
     expect([form.headerLine, rows]).toEqual([headerLine, expected])
   })
 
-  it('has columns with numbers where its sender says that no line has names', async () => {
+  it('has columns with numbers where its sender states that no line has names', async () => {
     expect(await rowsOf('a,b\n1,2\n', { headerLine: 0 })).toEqual([
       [1, { 'Column 1': 'a', 'Column 2': 'b' }],
       [2, { 'Column 1': '1', 'Column 2': '2' }],
@@ -149,7 +149,7 @@ describe('a text', () => {
     expect([rows.length, refused]).toEqual([1, []])
   })
 
-  it('is read as its sender says', async () => {
+  it('is read as its sender states', async () => {
     const polish = Buffer.from([...Buffer.from('a;b\n'), 0xb9, 0x3b, 0x32, 0x0a])
     expect(await rowsOf(polish, { encoding: 'windows-1250' })).toEqual([[2, { a: 'ą', b: '2' }]])
     expect(await rowsOf('a,b;c\n1,2;3\n', { separator: 'semicolon' })).toEqual([[2, { 'a,b': '1,2', c: '3' }]])

@@ -12,7 +12,7 @@ const reasonOf = (bytes: Uint8Array, limits: object = {}, options: { readonly ms
     (error: unknown) => (error instanceof Error && 'publicMessage' in error ? String(error.publicMessage) : 'a defect'),
   )
 
-/** A workbook whose archive says another size of a part than the part has. */
+/** A workbook whose archive states another size of a part than the part has. */
 function withDeclaredSize(bytes: Uint8Array, part: string, size: number): Uint8Array {
   const changed = Buffer.from(bytes)
   const name = Buffer.from(part)
@@ -91,12 +91,12 @@ describe('a workbook', () => {
     ])
   })
 
-  it('is refused with a sentence when it would be too large, whatever its archive says of itself', async () => {
+  it('is refused with a sentence when it would be too large, whatever its archive states of itself', async () => {
     const bytes = await writeXlsx({ sheets: [{ name: 'A', rows: [['a'], ['x'.repeat(1_000)]] }] })
     expect(await reasonOf(bytes)).toBe('read')
     expect(await reasonOf(withDeclaredSize(bytes, SHEET, 3_000_000_000))).toContain('unpacked it has more than 128 MB')
     expect(await reasonOf(bytes, { charsMax: 900 })).toContain('more than 900 characters')
-    // A part of 5 MB that says it has 100 bytes gets the room of 100 bytes.
+    // A part of 5 MB that states it has 100 bytes gets the room of 100 bytes.
     const parts = unzipSync(bytes)
     const bomb = zipSync({ ...parts, [SHEET]: new Uint8Array(5_000_000).fill(0x20) }, { level: 9 })
     expect(await reasonOf(withDeclaredSize(bomb, SHEET, 100))).not.toBe('a defect')

@@ -16,7 +16,7 @@ async function open(url: string): Promise<{ status: number; text: string; locati
 }
 
 describe("the operator's pages", () => {
-  it('are linked below the pages, and say when the operator has not published them', async () => {
+  it('are linked below the pages, and state when the operator has not published them', async () => {
     for (const page of ['', '/docs', '/api-reference', '/dashboard/sign-in']) {
       const { text } = await open(`${service.url}${page}`)
       for (const path of ['/terms', '/privacy', '/imprint'])

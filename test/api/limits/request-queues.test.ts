@@ -181,7 +181,7 @@ describe('requests of many callers', () => {
     userId: 'usr_1',
     role: 'owner',
   } as const
-  const entranceWaits = () =>
+  const authenticationWaits = () =>
     until(
       async () => metrics.registry.getSingleMetricAsString('requests_waiting'),
       (shown) => /queue="entrance"} [1-9]/.test(shown),
@@ -204,7 +204,7 @@ describe('requests of many callers', () => {
     // Its token is known from then on.
     expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
     const flood = Array.from({ length: 40 }, (_, made) => client.as(tokenOf('live', 2 + made)).get('/v1/items'))
-    await entranceWaits()
+    await authenticationWaits()
     expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
     hold.resolve()
     expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 401))
@@ -253,7 +253,7 @@ describe('requests of many callers', () => {
     const flood = Array.from({ length: 20 }, (_, made) =>
       client.get('/dashboard', { Cookie: `dashboard_session=${tokenOf('sess', 2 + made)}` }),
     )
-    await entranceWaits()
+    await authenticationWaits()
     hold.resolve()
     expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 303))
     expect(askingMax).toBe(2)

@@ -132,8 +132,8 @@ describe('no answer of a tool is above its budget, and reading on yields everyth
       async (search, how) => {
         const run = await read(how, 'run', { capability: 'web.search', input: search })
         const runId = String(at(run, 'run_id'))
-        const whole = (await http.get(`/v1/runs/${runId}`)).at('result', 'results')
-        expect(await readOn(how, run, 'results')).toEqual(whole)
+        const expected = (await http.get(`/v1/runs/${runId}`)).at('result', 'results')
+        expect(await readOn(how, run, 'results')).toEqual(expected)
         await read(how, 'get_run', { run_id: runId, fields: 'results.title', max_items: 3, summary: true })
         await read(how, 'history', { q: search.query, kind: 'text' })
         await read(how, 'history', { subjects: Array(200).fill(search.query), limit: 1 })
@@ -146,8 +146,8 @@ describe('no answer of a tool is above its budget, and reading on yields everyth
     await property(words(60), 15, async (handle, how) => {
       const posts = { capability: 'social.posts', input: { platform: 'reddit', handle: 'robin.sample', limit: 40 } }
       const run = await read(how, 'run', posts)
-      const whole = (await http.get(`/v1/runs/${String(at(run, 'run_id'))}`)).at('result', 'items')
-      expect(await readOn(how, run, 'items')).toEqual(whole)
+      const expected = (await http.get(`/v1/runs/${String(at(run, 'run_id'))}`)).at('result', 'items')
+      expect(await readOn(how, run, 'items')).toEqual(expected)
       const items = Array.from({ length: 30 }, (_, index) => ({
         input: index % 3 === 0 ? { [handle]: handle } : { full_name: `Ada ${handle}`, domain: 'example.com' },
       }))
@@ -257,10 +257,15 @@ async function withoutCuts(how: Reading, answer: unknown): Promise<unknown> {
   return value
 }
 
-function put(value: unknown, [name = '', ...rest]: readonly string[], whole: unknown): void {
-  if (rest.length > 0) put(at(value, name), rest, whole)
+function put(value: unknown, [name = '', ...rest]: readonly string[], expected: unknown): void {
+  if (rest.length > 0) put(at(value, name), rest, expected)
   else
-    Object.defineProperty(Object(value), name, { value: whole, enumerable: true, writable: true, configurable: true })
+    Object.defineProperty(Object(value), name, {
+      value: expected,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
 }
 
 function joined(before: unknown, after: unknown): unknown {

@@ -39,7 +39,7 @@ const run = (from: McpSender, args: object, more: object = {}) =>
   sendMcp(from, 'tools/call', { name: 'run', arguments: args, ...more })
 
 describe.each(REVISIONS)('a run that waits for a person, in revision %s', (revision) => {
-  it('says so in one sentence, with the link and the time', async () => {
+  it('states it in one sentence, with the link and the time', async () => {
     const client = await connectMcp(service.url, workspace.keys.test, { revision })
     const begun = await callTool(client, 'run', WAITING)
     const runId = begun.at('run_id')

@@ -216,7 +216,7 @@ describe('batch_run', () => {
     [{ provider: 'sec', items: [{}] }, '/endpoint'],
     [{ items: [{ input: {} }] }, '/capability'],
     [{ capability: 'contact.find', items: [{ inputs: {} }] }, '/items/0/inputs'],
-  ])('refuses %j as a whole, at %s', async (args, param) => {
+  ])('refuses %j entirely, at %s', async (args, param) => {
     const answer = await callTool(client, 'batch_run', args)
     expect(answer.isError).toBe(true)
     expect(answer.body).toMatchObject({ error: { code: 'invalid_request', param } })

@@ -40,14 +40,14 @@ async function refusedAlike({ tool, args, http: [method, path, body], param }: S
   expect(overMcp.at('error', 'request_id')).toMatch(/^req_[0-9a-z]+$/)
   expect(JSON.parse(textOf(overMcp.result))).toEqual(overMcp.body)
   if (param !== undefined) return
-  expect(said(overMcp.at('error'))).toEqual(inWordsOfTools(said(overHttp.at('error'))))
+  expect(membersBut(overMcp.at('error'))).toEqual(inWordsOfTools(membersBut(overHttp.at('error'))))
 }
 
 const inWordsOfTools = (members: [string, unknown][]): [string, unknown][] =>
   members.map(([name, value]) => [name, name === 'message' ? inToolWords(String(value)) : value])
 
 /** All of an error but the request's id. */
-const said = (error: unknown): [string, unknown][] => membersOf(error).filter(([name]) => name !== 'request_id')
+const membersBut = (error: unknown): [string, unknown][] => membersOf(error).filter(([name]) => name !== 'request_id')
 
 describe('a tool refuses what HTTP refuses, in the same words', () => {
   it.each(WITHOUT_TABLES.map((one) => [nameOf(one), one] as const))('%s', async (_, one) => refusedAlike(one))

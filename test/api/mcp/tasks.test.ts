@@ -139,14 +139,14 @@ describe('tasks of revision 2026-07-28', () => {
     expect([task.at('result', 'status'), task.at('result', 'result')]).toEqual(['cancelled', undefined])
   })
 
-  it('go on when their runs have begun, or have ended: the answer only says that the wish has come', async () => {
+  it('continue when their runs have begun, or have ended: the answer only states that the wish has come', async () => {
     const { at } = await run(modern, findContact())
     const taskId = at('result', 'structuredContent', 'run_id')
     expect((await cancel(modern, taskId)).at('result', 'resultType')).toBe('complete')
     expect((await get(modern, taskId)).at('result', 'status')).toBe('completed')
   })
 
-  it('have a result within the budget, which says how to read on', async () => {
+  it('have a result within the budget, which states how to read on', async () => {
     const { at } = await run(modern, { ...MANY, async: true })
     const task = await ended(modern, at('result', 'taskId'))
     const { content, structuredContent } = Object(task.at('result', 'result'))
@@ -205,7 +205,7 @@ describe('tasks of revision 2025-11-25', () => {
     expect((await sendMcp(legacy, 'tasks/update', { taskId: 'run_x' })).at('error', 'code')).toBe(-32_601)
   })
 
-  it('are created where the client says so, and have a result that names them', async () => {
+  it('are created where the client states it, and have a result that names them', async () => {
     const { at } = await run(legacy, findContact('+slow-1'), { task: { ttl: 60_000 } })
     const taskId = at('result', 'task', 'taskId')
     expect(at('result', 'task')).toMatchObject({ status: 'working', ttl: null, pollInterval: expect.any(Number) })

@@ -118,19 +118,19 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
       const offset = slice.at('slice', 'next_offset')
       rest = offset === null ? null : { ...Object(rest), offset }
     }
-    const whole = await httpClient(service.url, workspace.keys.test).get(`/v1/runs/${String(run.at('run_id'))}`)
-    expect(posts).toEqual(whole.at('result', 'items'))
+    const stored = await httpClient(service.url, workspace.keys.test).get(`/v1/runs/${String(run.at('run_id'))}`)
+    expect(posts).toEqual(stored.at('result', 'items'))
     expect((await callTool(client, 'wallet')).body).toEqual(before)
   }, 60_000)
 
-  it('gets a run without a match as an answer, which says what was charged', async () => {
+  it('gets a run without a match as an answer, which states what was charged', async () => {
     const miss = { ...FOUND, input: { ...PERSON, full_name: 'Ada +no-match' } }
     const { isError, body } = await callTool(client, 'run', miss)
-    const said = { status: 'no_match', billing: { charged: null }, error: { code: 'no_match' } }
-    expect([isError, body]).toMatchObject([false, said])
+    const expected = { status: 'no_match', billing: { charged: null }, error: { code: 'no_match' } }
+    expect([isError, body]).toMatchObject([false, expected])
   })
 
-  it('gets a sentence as text where its URL says that it reads the structured content', async () => {
+  it('gets a sentence as text where its URL states that it reads the structured content', async () => {
     const reader = await connectMcp(service.url, workspace.keys.test, { revision, path: '/mcp?answers=structured' })
     const miss = await callTool(reader, 'run', { ...FOUND, input: { ...PERSON, full_name: 'Ada +no-match' } })
     expect(textOf(miss.result)).toMatch(/^Run \S+ is no_match\. Nothing was charged\. no_match: /)
@@ -151,7 +151,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
       input: { ...PERSON, full_name: 'Ada +no-match' },
       async: true,
     })
-    // With the whole answer, because an error would say why.
+    // With the entire answer, because an error would state why.
     expect([begun.isError, begun.result]).toEqual([false, expect.anything()])
     const read = await callTool(client, 'get_run', { run_id: begun.at('run_id'), wait: 60 })
     expect([read.isError, read.at('status')]).toEqual([false, 'no_match'])

@@ -8,7 +8,7 @@ import { PAGES_WITH_RUNS, RUN_EFFECTS, TOOLS_WITH_RUNS } from './rows.ts'
 const routes = declaredRoutes()
 const isSwept = (operation: string): boolean => (RUN_EFFECTS[operation] ?? 'none') !== 'none'
 
-it('every route that may change something says what it does with runs', () => {
+it('every route that may change something states what it does with runs', () => {
   const changing = routes.filter(({ method, access }) => method !== 'GET' && access !== 'public')
   expect(Object.keys(RUN_EFFECTS).toSorted()).toEqual(changing.map(({ operationId }) => operationId).toSorted())
 })

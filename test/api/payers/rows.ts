@@ -1,9 +1,9 @@
 /**
  * What each route that is no GET and needs a credential does with runs and with what others have made: a new route
  * without a row fails. `begins`: its caller causes the run, or the runs of a job or a watch, and pays for them.
- * `continues`: the runs stay those of the key, app or person that has caused them. `ends`: it stops for good or deletes
- * a run, a job, an upload, a watch or a table, or changes what a table is; a limited caller may do so only to what it
- * has made. `none`: none of these.
+ * `continues`: the runs stay those of the key, app or person that has caused them. `ends`: it stops permanently or
+ * deletes a run, a job, an upload, a watch or a table, or changes what a table is; a limited caller may do so only to
+ * what it has made. `none`: none of these.
  */
 export type RunEffect = 'begins' | 'continues' | 'ends' | 'none'
 

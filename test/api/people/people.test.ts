@@ -146,11 +146,11 @@ const rowsIn = async (table: string): Promise<readonly JsonObject[]> =>
     .flat()
     .map((row) => Object(row))
 
-const SAID = ['full_name', 'email', 'linkedin_url', 'phone', 'website', 'domain', 'company', 'note'] as const
+const OWN_FIELDS = ['full_name', 'email', 'linkedin_url', 'phone', 'website', 'domain', 'company', 'note'] as const
 
-/** What a row says of its person, without what the service counts. */
-const saidBy = (row: JsonObject): object =>
-  Object.fromEntries(SAID.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]]])))
+/** What a row states of its person, without what the service counts. */
+const ownFieldsOf = (row: JsonObject): object =>
+  Object.fromEntries(OWN_FIELDS.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]]])))
 
 const isOf =
   ({ email, profile }: Member) =>
@@ -175,7 +175,7 @@ const callsAt = async (phone: string): Promise<unknown> =>
     })
   ).at('error', 'code')
 
-/** A field that mentions an erased person goes as a whole. */
+/** A field that mentions an erased person goes entirely. */
 function withoutMentionOf({ email, profile }: Member, { note, ...row }: JsonObject): JsonObject {
   return String(note).endsWith(String(email ?? profile)) || note === undefined ? row : { ...row, note }
 }
@@ -211,7 +211,7 @@ it(
         }
         const before = await rowsIn(table)
         expect(before).toHaveLength(members.length)
-        for (const one of members) expect([one, before.filter(isOf(one)).map(saidBy)]).toEqual([one, [one.row]])
+        for (const one of members) expect([one, before.filter(isOf(one)).map(ownFieldsOf)]).toEqual([one, [one.row]])
 
         const blocked = memberAt(members, suppressed)
         await suppressBy(office, way, ownOf(blocked), 0)
@@ -224,7 +224,9 @@ it(
         const gone = memberAt(members, erased)
         await erase(gone)
         const left = before.filter((row) => !isOf(gone)(row))
-        expect((await rowsIn(table)).map(saidBy)).toEqual(left.map((row) => saidBy(withoutMentionOf(gone, row))))
+        expect((await rowsIn(table)).map(ownFieldsOf)).toEqual(
+          left.map((row) => ownFieldsOf(withoutMentionOf(gone, row))),
+        )
         await office.live.delete(`/v1/tables/${table}?confirm=true`)
       }),
       { numRuns: numRunsFor(50), endOnFailure: true },

@@ -48,7 +48,7 @@ export const person: fc.Arbitrary<Person> = fc.record({
   handle: oneOf('handle'),
 })
 
-/** What a text needs to name its person without a column that says what it is. */
+/** What a text needs to name its person without a column that states what it is. */
 const BY_ITSELF: Partial<Record<Kind, RegExp>> = { handle: /[:/]/, linkedin: /linkedin|in\//i }
 
 /** An identity with those of its texts that name it anywhere: `ada.example` alone may be a host. */

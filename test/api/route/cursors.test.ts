@@ -61,7 +61,7 @@ describe('a cursor', () => {
 
 describe('every list of a workspace', () => {
   let service: TestService
-  let clients: Readonly<Record<'own' | 'live' | 'stranger', ReturnType<typeof httpClient>>>
+  let clients: Readonly<Record<'own' | 'live' | 'outsider', ReturnType<typeof httpClient>>>
   const LISTS = [
     '/v1/runs?',
     '/v1/runs?status=succeeded&',
@@ -79,11 +79,11 @@ describe('every list of a workspace', () => {
 
   beforeAll(async () => {
     service = await startTestService()
-    const [{ keys }, stranger] = [service.workspace, await buildWorkspace(service.db)]
+    const [{ keys }, outsider] = [service.workspace, await buildWorkspace(service.db)]
     clients = {
       own: httpClient(service.url, keys.test),
       live: httpClient(service.url, keys.live),
-      stranger: httpClient(service.url, stranger.keys.test),
+      outsider: httpClient(service.url, outsider.keys.test),
     }
     for (const client of Object.values(clients)) {
       await client.post('/v1/features', { tables: true })
@@ -116,7 +116,7 @@ describe('every list of a workspace', () => {
 
   it.each(LISTS)('%s refuses its cursor to the other environment and to another workspace', async (list) => {
     const cursor = await cursorOf(list)
-    for (const client of [clients.live, clients.stranger]) {
+    for (const client of [clients.live, clients.outsider]) {
       const answer = await client.get(`${list}limit=1&cursor=${cursor}`)
       expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
         400,

@@ -50,14 +50,14 @@ describe('messages about values', () => {
     expect(faults(ContactFind, { domain: 'example.com', first_name: 'Ada', last_name: 'L' })).toEqual([])
   })
 
-  it('report other faults beside missing alternatives', () => {
+  it('report other faults together with missing alternatives', () => {
     expect(faults(ContactFind, { domian: 'example.com' }, '/input')).toEqual([
       { path: '/input/domian', message: 'is not a known member; did you mean `domain`?', meant: 'domain' },
       expect.objectContaining({ path: '/input', message: expect.stringMatching(/^is incomplete/) }),
     ])
   })
 
-  it('say of a missing parameter that it belongs in the query', () => {
+  it('state of a missing parameter that it belongs in the query', () => {
     const query = closed({ confirm: Type.Boolean({ examples: [true] }), name: Type.String() })
     const checked = check(query, {}, { place: 'query' })
     expect(checked.ok ? [] : checked.faults).toEqual([
@@ -130,7 +130,7 @@ describe('a hostile body', () => {
     expect(read).toBeLessThan((errors.length * errors.length) / 10)
   })
 
-  it('is reported in whole alternatives, also where only the first ones are reported', () => {
+  it('is reported in complete alternatives, also where only the first ones are reported', () => {
     const Rows = Type.Array(
       closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }),
     )

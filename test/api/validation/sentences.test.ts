@@ -28,7 +28,7 @@ for (const { params, query, headers, body } of declaredRoutes())
   for (const part of [params, query, headers, body]) valuesIn(part, requests)
 
 const WRONG = ['?', '', ' ', -1, true, {}, { other: 1 }, [], [{}], [' '], null, 'x'.repeat(3_000)]
-/** A regular expression, and what validators of JSON Schema say. */
+/** A regular expression, and what validators of JSON Schema state. */
 const FORBIDDEN = /\^(?!`)|\\|\bpattern\b|must match|must NOT|additional properties|an object or an object|undefined/
 
 describe('the refusal of a request', () => {
@@ -42,7 +42,7 @@ describe('the refusal of a request', () => {
     expect([...new Set(shown)]).toEqual([])
   })
 
-  it('says in words what each pattern demands, or has an example of it', () => {
+  it('states in words what each pattern demands, or has an example of it', () => {
     const silent = [...requests.values()].filter(
       ({ pattern, examples, description }) =>
         typeof pattern === 'string' &&

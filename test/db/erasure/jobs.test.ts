@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
-import { type ErasurePlace, readErasure, readOpenErasure } from '../../../db/erasure/erasures.ts'
+import { type ErasureCursor, readErasure, readOpenErasure } from '../../../db/erasure/erasures.ts'
 import { closeWorkspace, eraseWorkspaceBatch } from '../../../usecases/erasure/erase-workspace.ts'
 import { changeJob } from '../../../usecases/jobs/change-job.ts'
 import { jobResults, listJobRows } from '../../../db/jobs/items.ts'
@@ -49,12 +49,12 @@ it('an erasure cancels the rows that wait, and a row under way that would wait a
     const { begun } = await round(job)
     const { erasure, scope } = await buildErasure(db, owner, { kind: 'email', value: ADA.email })
     const later = await buildJob(owner, 1, [1])
-    let place: ErasurePlace = { stage: null, after: null, waiting: null }
+    let cursor: ErasureCursor = { stage: null, after: null, waiting: null }
     for (let state = 'more'; state === 'more';)
-      ({ state, place } = await eraseBatch(db, erasure, {
+      ({ state, cursor } = await eraseBatch(db, erasure, {
         scope,
         stage: 'watches',
-        place,
+        cursor,
         ...(size === undefined ? {} : { size }),
       }))
     expect((await readJob(db, job))?.counts).toMatchObject({ cancelled: 2 })
@@ -79,9 +79,9 @@ it('an erasure takes the cells of a file whose row mentions the person, and the 
     ceiling: 5_000_000n,
   })
   const { erasure, scope } = await buildErasure(db, owner, { kind: 'email', value: ADA.email })
-  let place: ErasurePlace = { stage: null, after: null, waiting: null }
+  let cursor: ErasureCursor = { stage: null, after: null, waiting: null }
   for (let state = 'more'; state === 'more';)
-    ({ state, place } = await eraseBatch(db, erasure, { scope, stage: 'watches', place }))
+    ({ state, cursor } = await eraseBatch(db, erasure, { scope, stage: 'watches', cursor }))
   expect(await outcomes(job)).toEqual(['cancelled', null, null])
   const rows = []
   for await (const page of jobResults(db, job.id, { ended: false })) rows.push(...page)
@@ -103,9 +103,9 @@ it('an erasure erases the run of a row that has begun since the request, and cou
   const erase = async (stage: 'watches' | 'runs') => {
     const open = await readOpenErasure(db, erasure.id)
     if (open === null) throw new Error('it is not finished')
-    let place: ErasurePlace = { stage: null, after: null, waiting: null }
+    let cursor: ErasureCursor = { stage: null, after: null, waiting: null }
     for (let state = 'more'; ;) {
-      ;({ state, place } = await eraseBatch(db, open, { scope, stage, place }))
+      ;({ state, cursor } = await eraseBatch(db, open, { scope, stage, cursor }))
       if (state !== 'more') return state
     }
   }

@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function erase(keepSuppression: boolean): Promise<number | undefined> {
   const { erasure, scope } = await buildErasure(db, owner, ADA, { keepSuppression })
   for (const stage of ['rows', 'people'] as const)
-    await eraseBatch(db, erasure, { scope, stage, place: { stage: null, after: null, waiting: null } })
+    await eraseBatch(db, erasure, { scope, stage, cursor: { stage: null, after: null, waiting: null } })
   const { rows } = await db.pool.query<{ erased: Record<string, number> }>('select erased from erasure where id = $1', [
     erasure.id,
   ])

@@ -20,8 +20,8 @@ const tables = Object.entries(REGISTRY)
 const writes = (text: string, table: string): boolean =>
   new RegExp(String.raw`\b(?:delete from|update) ${table}\b`).test(text)
 
-/** The tables whose line says so of a person or a workspace, and what it says. */
-const saying = (key: 'stage' | 'with'): string[][] =>
+/** The tables whose line states it of a person or a workspace, and what it states. */
+const registryEntriesOf = (key: 'stage' | 'with'): string[][] =>
   tables.flatMap(([table, { person, workspace }]) =>
     [person, workspace].flatMap((rule) =>
       typeof rule === 'object' && key in rule ? [[table, Object.values(rule).join()]] : [],
@@ -38,7 +38,7 @@ describe('the registry of what an erasure does', () => {
   })
 
   it('names a stage only where a statement of an erasure writes to the table', () => {
-    const written = saying('stage')
+    const written = registryEntriesOf('stage')
     expect(written.length).toBeGreaterThan(20)
     expect(written.filter(([table = '']) => !texts.some((text) => writes(text, table)))).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('the registry of what an erasure does', () => {
         where contype = 'f' and confdeltype = 'c'`,
     )
     const cascades = rows.map(({ child, parent }) => `${child} ${parent}`)
-    expect(saying('with').filter((one) => !cascades.includes(one.join(' ')))).toEqual([])
+    expect(registryEntriesOf('with').filter((one) => !cascades.includes(one.join(' ')))).toEqual([])
   })
 
   it.each(tables.filter(([, { workspace }]) => typeof workspace === 'string'))(

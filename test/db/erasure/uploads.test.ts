@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
-import { type ErasurePlace, readErasure } from '../../../db/erasure/erasures.ts'
+import { type ErasureCursor, readErasure } from '../../../db/erasure/erasures.ts'
 import { eraseWorkspaceBatch } from '../../../usecases/erasure/erase-workspace.ts'
 import { findUpload } from '../../../db/jobs/uploads.ts'
 import type { Json } from '../../../domain/json/json.ts'
@@ -32,7 +32,7 @@ it('an erasure deletes the uploads that mention the person, in any part and size
       await upload(['email', 'note'], ['x', 'about Ada@Example.com.']),
       await upload(['email', 'note'], ['x', 'ada@example.com.au']),
       await upload(['email', 'note'], ['x', ['https://www.linkedin.com/in/ada-example/']]),
-      // Without a line of column names, the first person stands there.
+      // Without a line of column names, the first person is there.
       await upload(['ada@example.com', 'Ada'], ['x', '']),
       await upload(['handle', 'platform'], ['ada', 'x']),
       await upload(['handle', 'platform'], ['ada', 'instagram']),
@@ -49,12 +49,12 @@ it('an erasure deletes the uploads that mention the person, in any part and size
       { kind: 'handle', value: 'x:ada' } as const,
     ]
     const later = await upload(['email', 'note'], ['ada@example.com', ''])
-    let place: ErasurePlace = { stage: null, after: null, waiting: null }
+    let cursor: ErasureCursor = { stage: null, after: null, waiting: null }
     for (let state = 'more'; state === 'more';)
-      ({ state, place } = await eraseBatch(db, erasure, {
+      ({ state, cursor } = await eraseBatch(db, erasure, {
         scope: { ...scope, names: { ...scope.names, identities } },
         stage: 'watches',
-        place,
+        cursor,
         ...(size === undefined ? {} : { size }),
       }))
     const kept = await Promise.all([...uploads, later].map(({ id }) => findUpload(db, owner, id)))

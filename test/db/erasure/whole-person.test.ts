@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
-import { type ErasurePlace, readErasure } from '../../../db/erasure/erasures.ts'
+import { type ErasureCursor, readErasure } from '../../../db/erasure/erasures.ts'
 import { previewErasure } from '../../../db/erasure/preview.ts'
 import { updateRows } from '../../../usecases/tables/update-rows.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
@@ -38,15 +38,15 @@ const subjectOf = (text: string) => {
 
 async function eraseRows(text: string) {
   const { erasure, scope } = await buildErasure(db, owner, subjectOf(text))
-  for (let place: ErasurePlace = { stage: null, after: null, waiting: null }; ;) {
-    const done = await eraseBatch(db, erasure, { scope, stage: 'rows', place })
+  for (let cursor: ErasureCursor = { stage: null, after: null, waiting: null }; ;) {
+    const done = await eraseBatch(db, erasure, { scope, stage: 'rows', cursor })
     if (done.state === 'over') break
-    place = done.place
+    cursor = done.cursor
   }
   return readErasure(db, erasure, erasure.id)
 }
 
-/** The preview, then the erasure of the rows: both say the same of the rows that stay. */
+/** The preview, then the erasure of the rows: both state the same of the rows that stay. */
 async function erase(text: string) {
   const shown = await previewErasure(db, owner, subjectOf(text))
   const receipt = await eraseRows(text)
@@ -91,14 +91,14 @@ describe('an erasure of one of the mails of a person', () => {
     expect(await left()).toEqual([])
   })
 
-  it('takes a row that was replaced as a whole, by the mail that it has', async () => {
+  it('takes a row that was replaced entirely, by the mail that it has', async () => {
     await writeTo(db, table, [first])
     await writeTo(db, table, [second], { mode: 'replace' })
     await erase(PRIVATE)
     expect(await left()).toEqual([])
   })
 
-  it('takes a row that was replaced as a whole, by the mail that it had', async () => {
+  it('takes a row that was replaced entirely, by the mail that it had', async () => {
     await writeTo(db, table, [first])
     await writeTo(db, table, [second, { email: 'sam@example.com', note: `asks for ${WORK}` }], { mode: 'replace' })
     const read = await eraseRows(WORK)

@@ -106,7 +106,7 @@ export async function buildJobOf(
         error: null,
         cells: cells[index] ?? null,
       })),
-      news: () => [],
+      events: () => [],
       saveResponse: () => Promise.resolve(),
     },
   )

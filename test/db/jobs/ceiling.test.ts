@@ -91,7 +91,7 @@ describe('the ceilings of jobs of one wallet', () => {
     expect((await verifyLedger(db)).drifts).toEqual([])
   })
 
-  it('go on once they are raised: each row has one run that counts', async () => {
+  it('continue once they are raised: each row has one run that counts', async () => {
     const job = await buildJob({ rows: 20, ceiling: 50_000n })
     let status = await play(job, null)
     for (let raised = 100_000n; status === 'paused'; raised *= 2n) {

@@ -28,7 +28,7 @@ async function execute(runId: string, isRefused: boolean): Promise<void> {
   await endRun(db, isRefused ? failure(runId, { status: 'failed', error, releasesKey: true }) : delivery(runId, 1n))
 }
 
-it('a row that no provider takes pauses its job twice, and then fails with its last run while the others go on', async () => {
+it('a row that no provider takes pauses its job twice, and then fails with its last run while the others continue', async () => {
   const owner = { workspaceId: (await buildWorkspace(db, { live: '1.00' })).id, environment: 'live' } as const
   const job = await buildJobOf(db, owner, { inputs: Array.from({ length: 12 }, () => ({})), ceiling: 1_000_000n })
   const lastRuns: (string | undefined)[] = []

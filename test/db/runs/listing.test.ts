@@ -83,7 +83,7 @@ it('the filter by provider finds the runs that it served and the open ones that 
   const underWay = await readRunsUnderWay(db, [...found, elsewhere], owner)
   const facts = (id: string): unknown => {
     const one = underWay.get(id)
-    return one === undefined ? null : [one.waitsFor, one.standing]
+    return one === undefined ? null : [one.waitsFor, one.phase]
   }
   expect([served, called, next, pinned.id, elsewhere].map(facts)).toEqual([
     null,
@@ -96,7 +96,7 @@ it('the filter by provider finds the runs that it served and the open ones that 
   await db.pool.query(`update attempt set outcome = 'unknown', finished_at = now() where run_id = $1`, [called])
   expect([
     facts(called),
-    [...(await readRunsUnderWay(db, [called], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing]),
+    [...(await readRunsUnderWay(db, [called], owner)).values()].map(({ waitsFor, phase }) => [waitsFor, phase]),
   ]).toEqual([['sandbox-alpha', 'called'], [['sandbox-alpha', 'over']]])
   expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([called])
 })

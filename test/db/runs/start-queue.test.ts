@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-describe('the runs that a worker has taken up', () => {
+describe('the runs that a worker has started', () => {
   it('are those that have begun an attempt or have ended, of the runs that are named', async () => {
     const [created, reserved, running, ended] = await Promise.all(
       (['created', 'reserved', 'running', 'reserved'] as const).map((status) =>
@@ -24,8 +24,8 @@ describe('the runs that a worker has taken up', () => {
     await endRun(db, failure(String(ended)))
     await buildRun(db, owner, { status: 'running', hold: 1n })
     const ids = [created, reserved, running, ended].map(String)
-    const rows = await db.query(RUN_STARTS.takenUp, { ids })
+    const rows = await db.query(RUN_STARTS.started, { ids })
     expect(rows.map(({ id }) => id).toSorted()).toEqual([String(running), String(ended)].toSorted())
-    expect(await db.query(RUN_STARTS.takenUp, { ids: [] })).toEqual([])
+    expect(await db.query(RUN_STARTS.started, { ids: [] })).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** What the system catalog of the migrated database says of columns and functions. */
+/** What the system catalog of the migrated database states of columns and functions. */
 export interface Catalog {
   readonly isNotNull: (relation: string, column: number) => boolean
   readonly functionOf: (id: string) => { readonly name: string; readonly strict: boolean }

@@ -15,7 +15,7 @@ export interface DescribedColumn extends ResultColumn {
 }
 
 /**
- * What PostgreSQL says of a statement. It names the types of a prepared statement. What a column comes from is in the
+ * What PostgreSQL states of a statement. It names the types of a prepared statement. What a column comes from is in the
  * tree of the analysed statement, which it keeps of a function whose body is the statement.
  */
 export async function describe(client: Client, catalog: Catalog, { text }: Statement): Promise<Described> {

@@ -48,7 +48,7 @@ const MAY_BE_NULL: readonly (readonly [
   Readonly<Record<string, readonly string[] | 'null' | 'never'>>,
 ])[] = [
   [
-    'a column of a table is null as the table says',
+    'a column of a table is null as the table states',
     'select id, address, connection_id from inbox',
     { id: 'never', address: 'never', connection_id: 'null' },
   ],

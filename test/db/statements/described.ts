@@ -66,9 +66,9 @@ import type * as delivery_webhooks_endpoints from '../../../db/delivery/webhooks
 import type * as delivery_webhooks_read_delivery from '../../../db/delivery/webhooks/read-delivery.ts'
 import type * as delivery_webhooks_record_attempt from '../../../db/delivery/webhooks/record-attempt.ts'
 import type * as delivery_webhooks_recover from '../../../db/delivery/webhooks/recover.ts'
+import type * as delivery_webhooks_started from '../../../db/delivery/webhooks/started.ts'
 import type * as delivery_webhooks_stop_deliveries from '../../../db/delivery/webhooks/stop-deliveries.ts'
 import type * as delivery_webhooks_sweep from '../../../db/delivery/webhooks/sweep.ts'
-import type * as delivery_webhooks_taken_up from '../../../db/delivery/webhooks/taken-up.ts'
 import type * as engine_metrics_backlog from '../../../db/engine/metrics/backlog.ts'
 import type * as engine_metrics_open_attempts from '../../../db/engine/metrics/open-attempts.ts'
 import type * as engine_metrics_stored_bytes from '../../../db/engine/metrics/stored-bytes.ts'
@@ -99,10 +99,10 @@ import type * as jobs_known_rows from '../../../db/jobs/known-rows.ts'
 import type * as jobs_payer_refusal from '../../../db/jobs/payer-refusal.ts'
 import type * as jobs_payloads from '../../../db/jobs/payloads.ts'
 import type * as jobs_retry from '../../../db/jobs/retry.ts'
-import type * as jobs_room from '../../../db/jobs/room.ts'
 import type * as jobs_round from '../../../db/jobs/round.ts'
 import type * as jobs_sweep from '../../../db/jobs/sweep.ts'
 import type * as jobs_uploads from '../../../db/jobs/uploads.ts'
+import type * as jobs_workspace from '../../../db/jobs/workspace.ts'
 import type * as migrate from '../../../db/migrate.ts'
 import type * as money_budgets_write from '../../../db/money/budgets/write.ts'
 import type * as money_invoices_read from '../../../db/money/invoices/read.ts'
@@ -415,8 +415,8 @@ export type Statements = [
   Fits<Difference<typeof access_members_end_earlier.WORKSPACES_OF, { userId: string }, { workspaceId: string }>>,
   Fits<Difference<typeof access_members_invite.LOCK_ADDRESS, { mailbox: string },
     { pg_advisory_xact_lock: string | null }>>,
-  Fits<Difference<typeof access_members_invite.READ_STANDING, { workspaceId: string; email: string; mailbox: string;
-    invitedBy: string }, { isMember: boolean; people: number; lately: number; latelyToAddress: number;
+  Fits<Difference<typeof access_members_invite.READ_INVITATION_STATE, { workspaceId: string; email: string;
+    mailbox: string; invitedBy: string }, { isMember: boolean; people: number; lately: number; latelyToAddress: number;
     isConfirmed: boolean; refuses: boolean }>>,
   Fits<Difference<typeof access_members_join.ENTER_WORKSPACE, { workspaceId: string; userId: string }, object>>,
   Fits<Difference<typeof access_members_join.SET_MEMBER, { workspaceId: string; userId: string; role: string },
@@ -636,7 +636,7 @@ export type Statements = [
     createdAt: Date | null; data: string | null }>>,
   Fits<Difference<typeof delivery_webhooks_disable.DISABLE_FAILING_ENDPOINT, { webhookId: string;
     failingReason: string; at: Date | string }, { failingSince: Date; disabled: boolean }>>,
-  Fits<Difference<typeof delivery_webhooks_disable.READ_OVERDUE_CLOCKS, { limit: bigint | number | string },
+  Fits<Difference<typeof delivery_webhooks_disable.READ_ENDPOINTS_TO_DISABLE, { limit: bigint | number | string },
     { id: string; workspaceId: string; environment: string }>>,
   Fits<Difference<typeof delivery_webhooks_endpoints.CHANGE_WEBHOOK, { url: string;
     events: readonly (string | null)[] | ArrayText; setsDescription: boolean; description: string; enabled: boolean;
@@ -678,13 +678,13 @@ export type Statements = [
   Fits<Difference<typeof delivery_webhooks_recover.MAKE_FAILED_DUE, { webhookId: string; workspaceId: string;
     environment: string; fromId: string; untilId: string; looked: bigint | number | string;
     limit: bigint | number | string }, { enabled: boolean; recovered: number; stoppedAt: string | null }>>,
+  Fits<Difference<typeof delivery_webhooks_started.READ_STARTED_DELIVERIES,
+    { ids: readonly (string | null)[] | ArrayText }, { id: string }>>,
   Fits<Difference<typeof delivery_webhooks_stop_deliveries.STOP_DELIVERY, { id: string; generation: number }, object>>,
   Fits<Difference<typeof delivery_webhooks_sweep.CLAIM_OVERDUE_DELIVERIES, { limit: bigint | number | string;
     retryDelaysMs: readonly (number | null)[] | ArrayText }, { id: string; webhookId: string; workspaceId: string;
     environment: string; eventType: string; broughtForward: boolean }>>,
   Fits<Difference<typeof delivery_webhooks_sweep.POSTPONE_SWEEP, { until: Date | string; deliveryId: string }, object>>,
-  Fits<Difference<typeof delivery_webhooks_taken_up.READ_DELIVERIES_TAKEN_UP,
-    { ids: readonly (string | null)[] | ArrayText }, { id: string }>>,
   Fits<Difference<typeof engine_metrics_backlog.READ_BACKLOG, { overdueAfterSeconds: number;
     countedMax: bigint | number | string }, { openRuns: StoredJson; oldestOpenRunAge: number; overdueRuns: number;
     oldestOverdueRunAge: number; pendingDeliveries: number; dueDeliveries: number; oldestDueDeliveryAge: number;
@@ -789,7 +789,7 @@ export type Statements = [
     status: string | null; nextAt: Date | null; identities: StoredJson; keyMode: string; mergeParts: StoredJson }>>,
   Fits<Difference<typeof erasure_workspace.END_ACCESS, { id: string }, { closed: boolean }>>,
   Fits<Difference<typeof erasure_workspace.ERASE_REST, { id: string }, { users: number }>>,
-  Fits<Difference<typeof erasure_workspace.READ_STANDING, { id: string }, { inboxes: number; accounts: number;
+  Fits<Difference<typeof erasure_workspace.READ_OPEN_OBLIGATIONS, { id: string }, { inboxes: number; accounts: number;
     domains: number; subscriptions: number }>>,
   Fits<Difference<typeof jobs_begin_rows.BEGIN_ROWS, { jobId: string; until: number;
     runIds: readonly (string | null)[] | ArrayText; routing: SentJson }, { runId: string }>>,
@@ -861,8 +861,6 @@ export type Statements = [
   Fits<Difference<typeof jobs_retry.READ_JOB_TO_RETRY, { jobId: string }, { capability: string | null;
     raw: StoredJson | null; routing: StoredJson; metadata: StoredJson | null; callbackUrl: string | null;
     file: StoredJson | null; retriedBy: string | null }>>,
-  Fits<Difference<typeof jobs_room.READ_JOB_ROOM, { workspaceId: string }, { plan: string; tablesOn: boolean;
-    rates: StoredJson; routingPolicy: StoredJson | null }>>,
   Fits<Difference<typeof jobs_round.CANCEL_WAITING, { jobId: string }, object>>,
   Fits<Difference<typeof jobs_round.DELETE_WAITING, { jobId: string }, object>>,
   Fits<Difference<typeof jobs_round.LOCK_JOB, { jobId: string }, { id: string }>>,
@@ -899,6 +897,8 @@ export type Statements = [
     { id: string }>>,
   Fits<Difference<typeof jobs_uploads.READ_PARTS, { uploadId: string; after: number; limit: number },
     { columns: readonly string[]; firstNumber: number; rows: StoredJson }>>,
+  Fits<Difference<typeof jobs_workspace.READ_JOB_WORKSPACE, { workspaceId: string }, { plan: string; tablesOn: boolean;
+    rates: StoredJson; routingPolicy: StoredJson | null }>>,
   Fits<Difference<typeof migrate.READ_APPLIED_MIGRATIONS, object, { name: string }>>,
   Fits<Difference<typeof money_budgets_write.END_BUDGET, { holderId: string; period: string }, object>>,
   Fits<Difference<typeof money_budgets_write.SET_BUDGET, { workspaceId: string; holderId: string;
@@ -1224,11 +1224,11 @@ export type Statements = [
     sandboxAddress: string; named: string; runId: string },
     { id: string | Null<typeof outreach_inbound_simulated_sender.FIND_SIMULATED_SENDER, 'sandboxId'>; address: string;
     status: string; workspaceId: string; environment: string }>>,
-  Fits<Difference<typeof outreach_inbound_start_queue.INBOUND_STARTS.takenUp,
+  Fits<Difference<typeof outreach_inbound_start_queue.INBOUND_STARTS.started,
     { ids: readonly (string | null)[] | ArrayText }, { id: string }>>,
   Fits<Difference<typeof outreach_inbound_start_queue.INBOUND_STARTS.postpone, { seconds: number;
     ids: readonly (string | null)[] | ArrayText }, object>>,
-  Fits<Difference<typeof outreach_inbound_start_queue.INBOUND_STARTS.handOver,
+  Fits<Difference<typeof outreach_inbound_start_queue.INBOUND_STARTS.releaseToSweeper,
     { ids: readonly (string | null)[] | ArrayText }, object>>,
   Fits<Difference<typeof outreach_inbound_store.STORE_INBOUND, { id: string; provider: string; externalId: string;
     body: string; account: string; turnKey: string; connectionId: string; sweepAfterSeconds: number }, { id: string }>>,
@@ -1330,7 +1330,7 @@ export type Statements = [
   Fits<Difference<typeof outreach_outbound_suppressions.READ_GIVEN, { kinds: readonly (string | null)[] | ArrayText;
     values: readonly (string | null)[] | ArrayText; workspaceId: string; environment: string }, { kind: string;
     value: string; subject: string; reason: string; source: string; createdAt: Date; derivedFrom: string | null }>>,
-  Fits<Difference<typeof outreach_outbound_suppressions.READ_ROOM, { workspaceId: string;
+  Fits<Difference<typeof outreach_outbound_suppressions.READ_SUPPRESSION_QUOTA, { workspaceId: string;
     countedMax: bigint | number | string; kinds: readonly (string | null)[] | ArrayText;
     values: readonly (string | null)[] | ArrayText; environment: string }, { used: number; added: number }>>,
   Fits<Difference<typeof outreach_outbound_suppressions.REMOVE_SUPPRESSIONS,
@@ -1526,16 +1526,16 @@ export type Statements = [
   Fits<Difference<typeof runs_settle.SETTLE_RUN, { ends: SentJson }, { was: string; linked: boolean;
     status: string | null; environment: string; raw: boolean; code: string | null; seconds: number; charged: bigint;
     provider: string | null }>>,
-  Fits<Difference<typeof runs_start_queue.RUN_STARTS.takenUp, { ids: readonly (string | null)[] | ArrayText },
+  Fits<Difference<typeof runs_start_queue.RUN_STARTS.started, { ids: readonly (string | null)[] | ArrayText },
     { id: string }>>,
   Fits<Difference<typeof runs_start_queue.RUN_STARTS.postpone, { seconds: number;
     ids: readonly (string | null)[] | ArrayText }, object>>,
-  Fits<Difference<typeof runs_start_queue.RUN_STARTS.handOver, { ids: readonly (string | null)[] | ArrayText },
+  Fits<Difference<typeof runs_start_queue.RUN_STARTS.releaseToSweeper, { ids: readonly (string | null)[] | ArrayText },
     object>>,
   Fits<Difference<typeof runs_sweep.CLAIM_OVERDUE_RUNS, { limit: bigint | number | string; againAfterSeconds: number },
     { id: string; workspaceId: string; environment: string; capability: string; isApproved: boolean }>>,
   Fits<Difference<typeof runs_timeline.READ_TIMELINE, { runId: string; workspaceId: string; environment: string },
-    { input: StoredJson; rawRequest: StoredJson | null; totalMs: number; waitsFor: string | null; standing: string;
+    { input: StoredJson; rawRequest: StoredJson | null; totalMs: number; waitsFor: string | null; phase: string;
     attempts: StoredJson }>>,
   Fits<Difference<typeof runs_to_reserve.READ_RUN_TO_RESERVE, { runId: string }, { workspaceId: string;
     environment: string; status: string; jobId: string | null; capability: string | null;
@@ -1544,7 +1544,7 @@ export type Statements = [
     approvalPolicy: StoredJson | null; routingPolicy: StoredJson | null; byPerson: boolean;
     approval: StoredJson | null; rates: StoredJson; saved: StoredJson | null }>>,
   Fits<Difference<typeof runs_under_way.READ_UNDER_WAY, { runIds: readonly (string | null)[] | ArrayText;
-    workspaceId: string; environment: string }, { id: string; waitsFor: string | null; standing: string;
+    workspaceId: string; environment: string }, { id: string; waitsFor: string | null; phase: string;
     totalMs: number }>>,
   Fits<Difference<typeof runs_usage_usage.READ_USAGE, { workspaceId: string; environment: string; firstId: string;
     endId: string; limit: bigint | number | string }, { grouping: number; name: string | null; runs: bigint;

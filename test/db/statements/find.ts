@@ -6,7 +6,7 @@ const ROOT = new URL('../../../', import.meta.url)
 export interface FoundStatement {
   /** From the root of the project. */
   readonly file: string
-  /** Its type in TypeScript; `FILE` stands for the module. */
+  /** Its type in TypeScript; `FILE` is the module. */
   readonly type: string
   readonly statement: Statement
 }
@@ -32,7 +32,7 @@ export async function findStatements(): Promise<FoundStatement[]> {
   return found
 }
 
-/** Exported functions that make statements: their calls stand for statements, and are exported too. */
+/** Exported functions that make statements: their calls represent statements, and are exported too. */
 export const MAKERS = ['changeOf', 'countFields', 'MOVE'] as const
 
 /** Lines that declare a statement which nothing outside of its file could find. */

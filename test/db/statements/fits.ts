@@ -1,7 +1,7 @@
 import type { Statement } from '../../../db/statement.ts'
 
 /**
- * Compares the declared types of a statement with what PostgreSQL says of it (`describe.ts`). `described.ts` has one
+ * Compares the declared types of a statement with what PostgreSQL states of it (`describe.ts`). `described.ts` has one
  * line of this for each statement: `npm run check` fails where the types differ, and shows how.
  */
 export type Fits<Differences extends never> = Differences
@@ -22,7 +22,7 @@ export type Null<Declared, Name extends string, Element = false> =
       : null
     : never
 
-/** What a column of json or jsonb contains: the statement's own words say which. */
+/** What a column of json or jsonb contains: the statement's own words state which. */
 export interface StoredJson {
   readonly json: 'read'
 }

@@ -67,7 +67,7 @@ const objectOf = (members: readonly string[]): string => (members.length === 0 ?
 
 const LINE_MAX = 120
 
-/** Long lines go on after a member. */
+/** Long lines continue after a member. */
 function wrapped(line: string): string {
   const lines = ['']
   for (const part of line.split(/(?<=[;,] )/)) {
@@ -78,12 +78,14 @@ function wrapped(line: string): string {
   return lines.map((one) => one.trimEnd()).join('\n  ')
 }
 
-/** The columns that a statement says are never null. Each of them has to exist, and to need its exception. */
+/** The columns that a statement states are never null. Each of them has to exist, and to need its exception. */
 function exceptedOf({ name, neverNull }: FoundStatement['statement'], { columns }: Described): Set<string> {
   const excepted = new Set(Object.values(neverNull ?? {}).flat())
   const needed = new Set(columns.filter(({ nullIf }) => nullIf?.size !== 0).map((column) => column.name))
   const others = [...excepted.difference(needed)]
   if (others.length > 0)
-    throw new Error(`${name} says that ${others.join(', ')} is never null: PostgreSQL shows it, or has no such column`)
+    throw new Error(
+      `${name} states that ${others.join(', ')} is never null: PostgreSQL shows it, or has no such column`,
+    )
   return excepted
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import { isNode, memberOf, nodeOf, nodesOf, numberOf, setOf, type TreeNode, wordOf } from './node-tree.ts'
 
-/** A query, with what its conditions say of its columns. */
+/** A query, with what its conditions state of its columns. */
 export interface Scope {
   readonly query: TreeNode
   /** The query that this one is a part of. */

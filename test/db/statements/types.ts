@@ -32,13 +32,14 @@ const SENT: Readonly<Record<string, string>> = {
 
 export function read(type: string): string {
   const found = READ[type]
-  if (found === undefined) throw new Error(`what does the driver read from a column of ${type}? A line in READ says it`)
+  if (found === undefined)
+    throw new Error(`what does the driver read from a column of ${type}? A line in READ states it`)
   return found
 }
 
 export function sent(type: string): string {
   const isArray = type.endsWith('[]')
   const found = SENT[isArray ? type.slice(0, -2) : type]
-  if (found === undefined) throw new Error(`what may the driver send as ${type}? A line in SENT says it`)
+  if (found === undefined) throw new Error(`what may the driver send as ${type}? A line in SENT states it`)
   return isArray ? `readonly (${found === 'SentJson' ? 'string' : found} | null)[] | ArrayText` : found
 }

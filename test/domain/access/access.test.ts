@@ -43,7 +43,7 @@ describe('who may call a route', () => {
     expect(admitted).toEqual(ADMITTED[access])
   })
 
-  it('says which credential or scope the route needs', () => {
+  it('states which credential or scope the route needs', () => {
     expect(refusalOfAccess('session', KEY)).toMatch(/dashboard session/)
     expect(refusalOfAccess('owner', app('write'))).toMatch(/connected app/)
     expect(refusalOfAccess('run', app('read'))).toMatch(/`run`/)

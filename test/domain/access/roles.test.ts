@@ -10,7 +10,7 @@ describe('a workspace keeps an owner', () => {
     ['owner', 1, null, false],
     ['member', 0, null, false],
     ['viewer', 0, 'owner', false],
-  ] as const)('%s beside %d other owners becomes %s: %s', (role, otherOwners, to, noOwner) => {
+  ] as const)('%s with %d other owners becomes %s: %s', (role, otherOwners, to, noOwner) => {
     expect(leavesNoOwner({ role, otherOwners }, to)).toBe(noOwner)
   })
 })

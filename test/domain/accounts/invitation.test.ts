@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import {
   INVITATIONS_PER_HOUR_MAX,
   INVITATIONS_TO_ADDRESS_PER_HOUR_MAX,
-  type InvitationStanding,
+  type InvitationState,
   judgeInvitation,
   type NotInvited,
 } from '../../../domain/accounts/invitation.ts'
 
-const FREE: InvitationStanding = {
+const FREE: InvitationState = {
   isConfirmed: true,
   isMember: false,
   refuses: false,
@@ -18,7 +18,7 @@ const FREE: InvitationStanding = {
 const PEOPLE_MAX = 5
 
 /** Each row differs from one that may be sent by one member, or by two, of which the first counts. */
-const ROWS: readonly (readonly [Partial<InvitationStanding>, NotInvited | null])[] = [
+const ROWS: readonly (readonly [Partial<InvitationState>, NotInvited | null])[] = [
   [{}, null],
   [{ isConfirmed: false }, 'not_confirmed'],
   [{ isMember: true }, 'is_member'],

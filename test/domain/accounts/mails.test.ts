@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { MAIL_KINDS, textOfMail } from '../../../domain/accounts/mails.ts'
 import { nameInMail } from '../../../domain/accounts/name-in-mail.ts'
 
-describe('a name that a stranger chose, in a mail', () => {
+describe('a name that an outsider chose, in a mail', () => {
   it.each([
     ['Analytical Engines', '“Analytical Engines”'],
     ['Dr. Müller & Söhne', '“Dr. Müller & Söhne”'],
@@ -17,7 +17,7 @@ describe('a name that a stranger chose, in a mail', () => {
   ])('%j', (name, words) => expect(nameInMail(name)).toBe(words))
 })
 
-describe('a mail at the request of a stranger', () => {
+describe('a mail at the request of an outsider', () => {
   const hostile = 'Account locked, pay at https://bank.evil.example'
   const link = 'https://api.example.com/dashboard/invitation?token=svc_mail_x'
 
@@ -27,7 +27,7 @@ describe('a mail at the request of a stranger', () => {
     expect([subject.includes('locked'), text.includes('evil')]).toEqual([false, false])
   })
 
-  it('says how to refuse further invitations', () => {
+  it('states how to refuse further invitations', () => {
     const { text } = textOfMail({ kind: 'invitation', workspace: 'Engines', invitedBy: null, role: 'viewer' }, link)
     expect(text).toContain('“Engines”')
     expect(text).toContain('https://api.example.com/dashboard/invitation/refuse?token=svc_mail_x')

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 
 const RESULT: JsonObject = {
   total: 3,
-  'name.with.dots': 'whole',
+  'name.with.dots': 'complete',
   company: { name: 'Example', sites: [{ url: 'a' }, { url: 'b' }] },
   items: [
     { email: 'ada@example.com', tags: ['x', 'y', 'z'], bio: { text: 'long', lang: 'en' } },
@@ -33,7 +33,7 @@ describe('a projection of a result', () => {
       { items: [{ bio: { lang: 'en' } }, {}, { name: 'Bob' }] },
     ],
     ['lists within objects', { fields: ['company.sites.url'] }, { company: { sites: [{ url: 'a' }, { url: 'b' }] } }],
-    ['a name with dots', { fields: ['name.with.dots'] }, { 'name.with.dots': 'whole' }],
+    ['a name with dots', { fields: ['name.with.dots'] }, { 'name.with.dots': 'complete' }],
     ['a path and one within it', { fields: ['company', 'company.name'] }, { company: RESULT['company'] ?? null }],
     ['a field that is not there', { fields: ['nothing', 'company.nothing', 'total.nothing'] }, {}],
     ['inherited names', { fields: ['constructor', 'company.toString', '__proto__'] }, {}],
@@ -88,7 +88,7 @@ describe('the summary of a result', () => {
     })
   })
 
-  it('leaves nothing out of a whole result', () => {
+  it('leaves nothing out of a complete result', () => {
     expect(summarize(RESULT, ALL)).toMatchObject({ left_out: [], left_out_more: 0 })
   })
 

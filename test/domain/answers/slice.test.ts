@@ -39,7 +39,7 @@ describe('a slice of a result', () => {
     },
   )
 
-  it('leads to the whole value, slice by slice', () => {
+  it('leads to the entire value, slice by slice', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.array(fc.jsonValue()), fc.string({ unit: 'grapheme' }), fc.dictionary(fc.string(), fc.integer())),

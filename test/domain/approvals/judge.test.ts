@@ -29,9 +29,9 @@ const judged = (
 describe('why a run needs an approval', () => {
   it.each<[string, ApprovalPolicy, RunToApprove, ApprovalReason | null]>([
     ['no policy: nothing', NOTHING_TO_APPROVE, SEND, null],
-    ['its request says so, without a policy', NOTHING_TO_APPROVE, { ...LOOKUP, isRequested: true }, 'requested'],
+    ['its request requires it, without a policy', NOTHING_TO_APPROVE, { ...LOOKUP, isRequested: true }, 'requested'],
     [
-      'its request says so, for a person too',
+      'its request requires it, for a person too',
       NOTHING_TO_APPROVE,
       { ...LOOKUP, byPerson: true, isRequested: true },
       'requested',

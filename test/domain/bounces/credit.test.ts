@@ -64,17 +64,17 @@ describe('a report about a sold address', () => {
   it.each<[string, Partial<OtherSale>, AddressStep | 'credited']>([
     ['an earlier one', {}, 'credited'],
     ['a later one that waits', { later: true }, { kind: 'wait' }],
-    ['a later one of which the report says nothing', { later: true, waits: false }, 'credited'],
+    ['a later one of which the report states nothing', { later: true, waits: false }, 'credited'],
     ['one that has bounced', { outcome: 'bounced', waits: false }, { kind: 'note', credit: 0n, counted: false }],
     ['one that had taken mail', { outcome: 'delivered' }, 'credited'],
     ['one of another address', { address: 'kim@example.com', later: true, outcome: 'bounced' }, 'credited'],
     ['one that was deleted', { address: null, later: true }, 'credited'],
-  ])('credits the latest purchase before the send: beside %s', (_, other, step) => {
+  ])('credits the latest purchase before the send: next to %s', (_, other, step) => {
     const credited: AddressStep = { kind: 'note', credit: 14_300n, counted: true }
     expect(judged({ others: [{ ...OTHER, ...other }] })).toEqual(step === 'credited' ? credited : step)
   })
 
-  it('counts one of several purchases as delivered, and none beside one that has bounced', () => {
+  it('counts one of several purchases as delivered, and none next to one that has bounced', () => {
     const kinds = [null, ...ADDRESS_OUTCOMES].map(
       (before) => judged({ outcome: 'delivered', others: [{ ...OTHER, outcome: before }] }).kind,
     )

@@ -27,14 +27,14 @@ describe('what mail servers answer', () => {
     }
   })
 
-  it('never credits by what names of addresses, hosts and pages say', () => {
+  it('never credits by what names of addresses, hosts and pages state', () => {
     expect(general('554 rejected as spam <user-unknown@no-such-user.example>')).toBe('recipient_policy')
     expect(general('554 see https://example.com/?p=no-such-user')).toBe('recipient_policy')
     expect(general('554 host user-unknown.mx.example.com[192.0.2.7] said no')).toBe('recipient_policy')
     expect(general('550 5.1.1 <sender-rejected@spamhaus.example.com>: user unknown')).toBe('unknown_recipient')
   })
 
-  it('is read whatever it says, in time', () => {
+  it('is read whatever it states, in time', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5_000 }), (text) => {
         expect(CLASSES).toContain(general(text))
@@ -68,7 +68,7 @@ describe("the provider's own words", () => {
     ['recipient_policy', 'General', '5.1.11'],
     ['transient', 'General', '4.1.1'],
     ['sender_fault', 'General', '5.1.8'],
-    ['recipient_policy', 'General', 'a sentence that no server is known to say'],
+    ['recipient_policy', 'General', 'a sentence that no server is known to send'],
   ])('are %s: %s with %s', (kind, subType, status) => {
     expect(readBounce({ permanent: true, subType, status })).toBe(kind)
   })
@@ -82,7 +82,7 @@ describe("the provider's own words", () => {
 })
 
 describe('the table', () => {
-  it('says of each rule who sends it, and has a condition', () => {
+  it('states of each rule who sends it, and has a condition', () => {
     for (const { source, words, status, reply } of BOUNCE_RULES) {
       expect(source.length).toBeGreaterThan(10)
       expect(words ?? status ?? reply).toBeInstanceOf(RegExp)

@@ -107,7 +107,7 @@ describe('an input as people write it', () => {
 })
 
 describe('the published schema of an input', () => {
-  it('has no pattern that refuses what is read, and says what is read', () => {
+  it('has no pattern that refuses what is read, and states what is read', () => {
     const published = publishedSchema(findCapability('email.send')?.inputSchema ?? {})
     const schema = JSON.stringify(published)
     expect(schema).not.toMatch(/"format":"email"/)

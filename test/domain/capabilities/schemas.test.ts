@@ -241,7 +241,7 @@ describe('a domain', () => {
   const signs = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
     sign.isWellFormed(),
   )
-  /** Signs of Latin-1 that stand for others (a superscript two), and variations of a sign. */
+  /** Signs of Latin-1 that replace others (a superscript two), and variations of a sign. */
   const NO_LETTERS = /[\u00aa-\u00be]|\p{Variation_Selector}/u
 
   it.each([['u'], ['']])(

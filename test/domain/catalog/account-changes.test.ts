@@ -65,7 +65,7 @@ it.each<[string, string, JsonObject, boolean]>([
     expect(endpoint === undefined ? undefined : accountDecision(endpoint, request) !== null).toBe(decides)
 })
 
-it('each documented member that says who may see something is a decision', () => {
+it('each documented member that states who may see something is a decision', () => {
   const documented = changing.flatMap((endpoint) =>
     Object.keys(endpoint.body?.properties ?? {})
       .filter((name) => /public|access|permission|sharing/i.test(name))

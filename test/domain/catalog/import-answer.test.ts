@@ -9,7 +9,7 @@ import {
   writeScalar,
 } from '../../../domain/catalog/answer-shape.ts'
 import type { AnswerShape, Scalar } from '../../../domain/catalog/answer-shape.ts'
-import { shared, whole } from '../../../domain/catalog/answer-table.ts'
+import { shared, withAnswers } from '../../../domain/catalog/answer-table.ts'
 import { fromStored, toStored } from '../../../domain/catalog/stored.ts'
 import type { StoredEndpoint } from '../../../domain/catalog/stored.ts'
 import { compare } from '../../../domain/catalog/compare.ts'
@@ -222,7 +222,7 @@ describe('the file', () => {
     const file = shared(lines)
     expect(Object.values(file.shapes)).toEqual([person])
     expect(JSON.stringify(file).match(/first_name/g)).toHaveLength(1)
-    expect(whole({ ...file, endpoints: [...file.endpoints] })).toEqual(lines)
+    expect(withAnswers({ ...file, endpoints: [...file.endpoints] })).toEqual(lines)
   })
 
   it('names a part by its content: another endpoint does not rename it', () => {
@@ -233,9 +233,11 @@ describe('the file', () => {
   })
 
   it('without a table is read as before; a name that the table lacks, or that contains itself, is refused', () => {
-    expect(whole({ endpoints: [line('/a')] })).toEqual([line('/a')])
-    expect(() => whole({ endpoints: [line('/a', '#nothing')] })).toThrow('#nothing')
-    expect(() => whole({ shapes: { a: { again: '#a' } }, endpoints: [line('/a', ['#a'])] })).toThrow('holds itself')
+    expect(withAnswers({ endpoints: [line('/a')] })).toEqual([line('/a')])
+    expect(() => withAnswers({ endpoints: [line('/a', '#nothing')] })).toThrow('#nothing')
+    expect(() => withAnswers({ shapes: { a: { again: '#a' } }, endpoints: [line('/a', ['#a'])] })).toThrow(
+      'holds itself',
+    )
   })
 
   it('keeps the answer of an endpoint, and an import that changes only the answer reports that', () => {

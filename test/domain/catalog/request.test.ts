@@ -49,7 +49,7 @@ describe('placeholders', () => {
     })
   })
 
-  it('keep their slashes when they are whole paths, and escape all else', () => {
+  it('keep their slashes when they are complete paths, and escape all else', () => {
     const endpoint = endpointOf('GET', '/data/{year}/{dataset}', {
       pathParams: {
         properties: { year: { type: 'string' }, dataset: { type: 'string', slashes: true } },

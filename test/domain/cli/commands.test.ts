@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { inspectEndpointCommand, runCapabilityCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
 import { wordsOf } from '../../support/bash.ts'
 
-/** Any text that can be a word of a command line: whole characters without NUL. */
+/** Any text that can be a word of a command line: complete characters without NUL. */
 const word = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0'))
 const HOSTILE = [
   '',

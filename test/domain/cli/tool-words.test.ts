@@ -21,6 +21,6 @@ it.each([
   ],
   ['Turn them on with `POST /v1/features`.', 'Turn them on with `POST /v1/features`.'],
   ['svc serves POST /v1/people of a provider', 'svc serves POST /v1/people of a provider'],
-])('a hint speaks the language of tools: %s', (hint, said) => {
-  expect(inToolWords(hint)).toBe(said)
+])('a hint speaks the language of tools: %s', (hint, expected) => {
+  expect(inToolWords(hint)).toBe(expected)
 })

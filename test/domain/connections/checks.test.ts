@@ -9,7 +9,7 @@ const checkOf = (provider: string): CredentialCheck => {
   return check
 }
 
-describe('what an answer says about a credential', () => {
+describe('what an answer states about a credential', () => {
   it.each([
     ['tavily', 200, null, 'valid'],
     ['tavily', 204, null, 'valid'],

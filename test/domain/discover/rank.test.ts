@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { NO_INTENT } from '../../../domain/discover/actions.ts'
 import { directionOf } from '../../../domain/discover/direction.ts'
-import { isAnswer, rank, shownRelevance, worthShowing } from '../../../domain/discover/rank.ts'
+import { isAnswer, rank, shownRelevance, closeToBest } from '../../../domain/discover/rank.ts'
 import type { Match, Ranked } from '../../../domain/discover/rank.ts'
 
 const endpoint: Ranked = {
@@ -99,8 +99,8 @@ describe('the ranking rules', () => {
 
   it('leaves out what is much worse than the best hit', () => {
     const hits = [0.5, 0.1, 0.09].map((relevance, at) => ({ id: `${at}`, relevance }))
-    expect(worthShowing(hits).map(({ id }) => id)).toEqual(['0', '1'])
-    expect(worthShowing(hits.slice(1)).map(({ id }) => id)).toEqual(['1', '2'])
+    expect(closeToBest(hits).map(({ id }) => id)).toEqual(['0', '1'])
+    expect(closeToBest(hits.slice(1)).map(({ id }) => id)).toEqual(['1', '2'])
   })
 
   it('what looks equally relevant is in the order of the rules, however little the figures differ', () => {

@@ -131,7 +131,7 @@ describe('terms', () => {
     expect(kindsOfValues(query)).toEqual(kinds)
   })
 
-  it('of a domain its name stays, unless it only stands for any domain', () => {
+  it('of a domain its name stays, unless it only means any domain', () => {
     expect(wordsIn(withoutAddresses('hotels of booking.com'))).toEqual(['hotels', 'of', 'booking'])
     expect(wordsIn(withoutAddresses('staff of example.com'))).toEqual(['staff', 'of'])
   })
@@ -185,7 +185,7 @@ describe('actions', () => {
     ['DELETE', '/tasks/{id}', [], ['delete']],
     ['PATCH', '/tasks/{id}', [], ['update']],
     ['GET', '/tasks/', [], ['list']],
-  ] as const)('%s %s does %j beside %j', (method, path, others, actions) => {
+  ] as const)('%s %s does %j among %j', (method, path, others, actions) => {
     expect(
       actionsOf(only(imported({ [path]: { [method.toLowerCase()]: {} } })), (key) =>
         others.some((other) => other === key),

@@ -22,7 +22,7 @@ describe('a text that was read as Windows-1252', () => {
     ['windows-1251', 'Київ, Україна'],
     ['windows-1253', 'Γιώργος Παπαδόπουλος'],
     ['windows-1253', 'Αθήνα'],
-  ])('is %s where it says so: %s', (encoding, text) => {
+  ])('is %s where it states it: %s', (encoding, text) => {
     expect(otherReadingOf(misread(text, encoding))).toEqual({ encoding, text })
   })
 
@@ -31,7 +31,7 @@ describe('a text that was read as Windows-1252', () => {
     ['shift_jis', 'メール', [0x83, 0x81, 0x81, 0x5b, 0x83, 0x8b]],
     ['euc-kr', '이름', [0xc0, 0xcc, 0xb8, 0xa7]],
     ['gb18030', '张伟', [0xd5, 0xc5, 0xce, 0xb0]],
-  ])('is %s where it says so: %s', (encoding, text, bytes) => {
+  ])('is %s where it states it: %s', (encoding, text, bytes) => {
     expect(otherReadingOf(new TextDecoder('windows-1252').decode(Uint8Array.from(bytes)))).toEqual({ encoding, text })
   })
 

@@ -74,7 +74,7 @@ describe('the field of a heading', () => {
     expect(fieldsOf([heading])).toEqual([field])
   })
 
-  it("is none for an address that lines share beside one of their own: it is the owner's, or an office's", () => {
+  it("is none for an address that lines share next to one of their own: it is the owner's, or an office's", () => {
     const own = ['ann@a.example', 'bob@a.example', 'cat@a.example']
     const owners = ['kim@us.example', 'kim@us.example', 'Kim@us.example']
     expect(fieldsOf(['Email', ...own], ['Email (2)', ...owners])).toEqual(['email', null])
@@ -114,14 +114,14 @@ describe('the field of a heading', () => {
     ['linkedin_url', ['https://www.linkedin.com/in/ada-example', 'https://www.linkedin.com/in/kim-example']],
     ['company_linkedin_url', ['https://www.linkedin.com/company/acme', 'https://www.linkedin.com/company/umbrella']],
     ['website', []],
-  ])('is %s for the web sites of an address book where its values say so', (field, values) => {
+  ])('is %s for the web sites of an address book where its values state so', (field, values) => {
     expect(fieldsOf(['E-mail 1 - Value', 'ada@example.com'], ['Website 1 - Value', ...values])).toEqual([
       'email',
       field,
     ])
   })
 
-  it("is none for handles that lines share beside addresses of their own: those are the company's", () => {
+  it("is none for handles that lines share next to addresses of their own: those are the company's", () => {
     const handles = [
       'Twitter Url',
       'https://twitter.com/acme',
@@ -138,7 +138,7 @@ describe('the field of a heading', () => {
     expect(fieldsOf(['picture', 'https://example.com/ada.png', 'https://example.com/kim.jpg?s=1'])).toEqual([null])
   })
 
-  it('is given once, to the first column whose heading says so', () => {
+  it('is given once, to the first column whose heading states it', () => {
     expect(fieldsOf(['Email'], ['Work Email'])).toEqual(['email', null])
     expect(fieldsOf(['Contact', 'ada@example.com'], ['Email', 'kim@example.com'])).toEqual([null, 'email'])
   })

@@ -114,7 +114,7 @@ describe('the subjects of a run', () => {
     expect(shown(value)).toEqual([])
   })
 
-  it('are read beside numbers that are longer than a double', () => {
+  it('are read next to numbers that are longer than a double', () => {
     expect(shown(parseExactJson('{"id": 12345678901234567890, "email": "ada@acme.com"}'))).toEqual([
       'email ada@acme.com $.email',
       '~domain acme.com $.email',

@@ -6,7 +6,7 @@ describe('a reading', () => {
   it.each<[SubjectKind, string, string]>([
     ['email', '*@example.com', 'No address has a star.'],
     ['email', 'ada@example.com, kim@example.com', 'There are several addresses here.'],
-    ['email', 'noemail@noemail.com', 'This says that nothing is known here'],
+    ['email', 'noemail@noemail.com', 'This means that nothing is known here'],
     ['email', '120363000000000000@g.us', 'This is an id of WhatsApp'],
     ['phone', '4155550132', 'The country code is missing.'],
     ['phone', '1.41556E+10', 'A spreadsheet has rounded this number'],
@@ -19,7 +19,7 @@ describe('a reading', () => {
     ['linkedin', 'linkedin.com/in/ada-1 linkedin.com/in/kim-1', 'There are several LinkedIn profiles'],
     ['domain', 'ada@example.com', 'This is an email address.'],
     ['domain', 'https://www.facebook.com/acme', 'This is a profile on a network'],
-    ['handle', 'n.a.', 'This says that nothing is known here'],
+    ['handle', 'n.a.', 'This means that nothing is known here'],
     ['email', 'a@x@@y', 'There is more than one @ here.'],
     ['email', '@@', 'There is more than one @ here.'],
     ['email', 'ada@@example.com', 'There is more than one @ here.'],
@@ -29,7 +29,7 @@ describe('a reading', () => {
     ['phone', 'ada@example.com', 'This is an email address. Write it into a field like `email`'],
     ['phone', 'mailto:Ada <ada@example.com>', 'This is an email address.'],
     ['url', 'ada lovelace', 'This is no web address.'],
-  ])('of the %s %j says what is wrong and what would be right', (kind, text, reason) => {
+  ])('of the %s %j states what is wrong and what would be right', (kind, text, reason) => {
     const read = readIdentity(text, kind)
     expect(read.kind === 'unreadable' && read.reason).toContain(reason)
   })

@@ -40,7 +40,7 @@ describe('a site that many parties share', () => {
 
 describe('a public mail domain', () => {
   it.each(['gmail.com', 'googlemail.com', 'web.de', 'gmx.net', 'qq.com', 'proton.me', 'hey.com', 'mailinator.com'])(
-    '%s says nothing about a company',
+    '%s states nothing about a company',
     (host) => {
       expect(isPublicMailDomain(host)).toBe(true)
     },

@@ -71,7 +71,7 @@ describe('the subjects that a report suppresses', () => {
     ])
   })
 
-  it('are never a whole domain, a person or an empty recipient', () => {
+  it('are never an entire domain, a person or an empty recipient', () => {
     expect(
       mailSubjects(['example.com', '@robin', 'https://linkedin.com/in/robin', '', 'undisclosed recipients']),
     ).toEqual([])

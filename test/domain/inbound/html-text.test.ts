@@ -25,7 +25,7 @@ describe('the text of HTML', () => {
 
 it.each<[string, object, object]>([
   ['HTML alone', { html: '<p>See you <i>there</i>.</p>' }, { text: 'See you there.', preview: 'See you there.' }],
-  ['an empty text beside it', { text: '', preview: '', html: '<p>Hi</p>' }, { text: 'Hi', preview: 'Hi' }],
+  ['an empty text next to it', { text: '', preview: '', html: '<p>Hi</p>' }, { text: 'Hi', preview: 'Hi' }],
   ['both', { text: 'Hi', html: '<p>Other</p>' }, { text: 'Hi', preview: 'Hi' }],
   ['neither', {}, { text: null, preview: null }],
 ])('a mail with %s has text and preview', (_, members, shown) => {

@@ -138,13 +138,13 @@ describe('what a provider leaves out or writes in another way', () => {
     ['Transient', 'Transient'],
     ['Undetermined', 'Transient'],
     [null, 'Transient'],
-  ])('a bounce of type %s is %s', (said, type) => {
-    expect(read('agentmail-bounced', inside('bounce', { type: said }))).toMatchObject({
+  ])('a bounce of type %s is %s', (reported, type) => {
+    expect(read('agentmail-bounced', inside('bounce', { type: reported }))).toMatchObject({
       message: { report: { data: { type } } },
     })
     const resend = (message: JsonObject): unknown => ({
       ...message,
-      data: { ...(message['data'] as object), bounce: { type: said } },
+      data: { ...(message['data'] as object), bounce: { type: reported } },
     })
     expect(read('resend-bounced', resend)).toMatchObject({ message: { report: { data: { type, sub_type: null } } } })
   })

@@ -56,7 +56,7 @@ describe('roundOf', () => {
     ['begins as many rows as may be under way', {}, [], { status: 'running', begin: 5 }],
     ['counts those that are', { underWay: 3 }, [], { begin: 2 }],
     ['begins no more than what is left pays for', { ceiling: 25_000n, underWay: 1 }, [], { begin: 2 }],
-    ['tries one row when less is left than the dearest needs', { ceiling: 5_000n }, [], { begin: 1 }],
+    ['tries one row when less is left than the most expensive needs', { ceiling: 5_000n }, [], { begin: 1 }],
     ['begins no more rows than wait', { waiting: 2 }, [], { begin: 2 }],
     ['begins nothing while paused', { status: 'paused', reason: 'requested' }, [], { status: 'paused', begin: 0 }],
     [
@@ -115,7 +115,7 @@ describe('roundOf', () => {
       { status: 'running', needed: 10_000n, begin: 0 },
     ],
     [
-      'goes on when enough was released since the ceiling refused',
+      'continues when enough was released since the ceiling refused',
       { spent: 500_000n, needed: 10_000n },
       [],
       { status: 'running', needed: null, begin: 5 },
@@ -133,7 +133,7 @@ describe('roundOf', () => {
       { status: 'paused', reason: 'provider_outage', begin: 0, outcomes: [{ outcome: null, refusals: 1 }] },
     ],
     [
-      'fails a row that no provider could take for the third time, and goes on',
+      'fails a row that no provider could take for the third time, and continues',
       {},
       [ended(1, { ...NO_PROVIDER, refusals: 2 })],
       { status: 'running', begin: 5, outcomes: [{ outcome: 'failed', refusals: 3 }], counts: { failed: 1 } },
@@ -170,7 +170,7 @@ describe('roundOf', () => {
       { status: 'estimating', begin: 0, pilotIsOver: false },
     ],
     [
-      'goes on after the pilot',
+      'continues after the pilot',
       { status: 'estimating', pilotUntil: 3, waiting: 7, spent: 30_000n, counts: { ...NO_OUTCOMES, found: 3 } },
       [],
       { status: 'running', begin: 5, pilotIsOver: true },

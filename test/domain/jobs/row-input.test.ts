@@ -32,7 +32,7 @@ const ROW: JsonObject = {
   active: false,
   tags: ['a', 'b'],
   company: { domain: 'example.com', size: { min: 1 } },
-  'a.b': 'whole',
+  'a.b': 'complete',
   a: { b: 'nested', c: 'nested' },
   nothing: null,
   blank: '  ',
@@ -52,8 +52,8 @@ describe('an input of a row', () => {
     ],
     ['zero and false, which are not empty', { a: '{{zero}}', b: '{{active}}' }, { a: 0, b: false }],
     ['a path', { domain: '{{company.domain}}', min: '{{company.size.min}}' }, { domain: 'example.com', min: 1 }],
-    ['the column of the whole name before a path', { x: '{{a.b}}', y: '{{a.c}}' }, { x: 'whole', y: 'nested' }],
-    ['a quoted name with a dot, which is no path', { x: '{{"a.c"}}', y: '{{"a.b"}}' }, { y: 'whole' }],
+    ['the column of the complete name before a path', { x: '{{a.b}}', y: '{{a.c}}' }, { x: 'complete', y: 'nested' }],
+    ['a quoted name with a dot, which is no path', { x: '{{"a.c"}}', y: '{{"a.b"}}' }, { y: 'complete' }],
     [
       'values within a text',
       { q: '{{"First Name"}} at {{company.domain}}, {{employees}}, {{active}}' },
@@ -135,7 +135,7 @@ describe('a template', () => {
     })
   })
 
-  it('says where a placeholder is malformed, once for each member', () => {
+  it('states where a placeholder is malformed, once for each member', () => {
     expect(parseTemplate({ a: 'x {{b c}} {{', 'd/e': '{{' })).toEqual({
       ok: false,
       faults: [

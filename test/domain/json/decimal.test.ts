@@ -8,7 +8,7 @@ import {
   readDecimal,
   roundHalfUp,
   times,
-  wholeOf,
+  integerOf,
 } from '../../../domain/json/decimal.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 
@@ -85,13 +85,13 @@ describe('a number in a body', () => {
     ['{}', null, null, null, null],
     ['[1]', null, null, null, null],
   ])(
-    '%s has the digits %j, is the double %j, the whole number %j, and %j without its fraction',
-    (json, digits, double, whole, floored) => {
+    '%s has the digits %j, is the double %j, the integer %j, and %j without its fraction',
+    (json, digits, double, integer, floored) => {
       const value = member(json)
-      expect([digitsOf(value), doubleOf(value), wholeOf(value), flooredOf(value)]).toEqual([
+      expect([digitsOf(value), doubleOf(value), integerOf(value), flooredOf(value)]).toEqual([
         digits,
         double,
-        whole,
+        integer,
         floored,
       ])
     },

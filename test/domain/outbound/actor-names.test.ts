@@ -16,7 +16,7 @@ it.each([
   'someone~scraper-bot',
   'someone~post-jobs',
   'instagram-scraper',
-])('%s may send, because its name does not say that it only reads', (actor) => {
+])('%s may send, because its name does not state that it only reads', (actor) => {
   expect(actorByName(actor)).toBe('may send')
 })
 

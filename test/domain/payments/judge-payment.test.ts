@@ -23,10 +23,10 @@ describe('a payment of a top-up', () => {
     expect(judgePayment({ amount: REQUESTED, status }, payment).kind).toBe(kind)
   })
 
-  it('says what was paid and what was requested', () => {
+  it('states what was paid and what was requested', () => {
     expect(judgePayment({ amount: REQUESTED, status: 'pending' }, { cents: 1999, currency: 'eur' })).toEqual({
       kind: 'differs',
-      explanation: 'Stripe says that 1999 cents of eur were paid, and 2000 cents of usd were requested',
+      explanation: 'Stripe states that 1999 cents of eur were paid, and 2000 cents of usd were requested',
     })
   })
 })

@@ -4,8 +4,13 @@ import { meaningOf } from '../../../domain/payments/dispute.ts'
 import { idOf, readStripeEvent, referenceOf } from '../../../domain/payments/event.ts'
 import { metadataOf } from '../../../domain/payments/order.ts'
 import { paymentWay } from '../../../domain/payments/simulation.ts'
-import { centsOf, isWholeCents, ofCents } from '../../../domain/payments/topup.ts'
-import { placeText, readPlace, TRANSACTION_ID_PATTERN, transactionId } from '../../../domain/wallets/transactions.ts'
+import { centsOf, isInCents, ofCents } from '../../../domain/payments/topup.ts'
+import {
+  positionText,
+  readPosition,
+  TRANSACTION_ID_PATTERN,
+  transactionId,
+} from '../../../domain/wallets/transactions.ts'
 
 describe('how a payment is taken', () => {
   it.each([
@@ -96,8 +101,8 @@ describe('automatic top-ups', () => {
 })
 
 describe('cents', () => {
-  it('are whole and exact', () => {
-    expect([isWholeCents(20_010_000n), isWholeCents(20_001_000n), centsOf(20_010_000n), ofCents(2_001)]).toEqual([
+  it('are integers and exact', () => {
+    expect([isInCents(20_010_000n), isInCents(20_001_000n), centsOf(20_010_000n), ofCents(2_001)]).toEqual([
       true,
       false,
       2_001,
@@ -120,13 +125,13 @@ describe('a position in the list of transactions', () => {
       { id: 1n, balance: 0n },
       { id: 9_223_372_036_854_775_807n, balance: 9_223_372_036_854_775_807n },
     ])
-      expect(readPlace(placeText(place))).toEqual(place)
+      expect(readPosition(positionText(place))).toEqual(place)
   })
 
   it.each(['', '1', '1.', '.1', '-1.1', '1.1.1', '9223372036854775808.1', '1.9223372036854775808', 'a.b'])(
     'is refused: %s',
     (text) => {
-      expect(readPlace(text)).toBeNull()
+      expect(readPosition(text)).toBeNull()
     },
   )
 })

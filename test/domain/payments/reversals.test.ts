@@ -23,7 +23,7 @@ const ROWS = [
     changes: [['chargeback', 5n]],
   },
   {
-    of: 'a refund beside a dispute of all',
+    of: 'a refund and a dispute of all',
     before: [0n, 20n],
     reported: [5n, 20n],
     after: [5n, 15n],

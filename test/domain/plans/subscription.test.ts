@@ -77,7 +77,7 @@ describe('the effect of choosing a plan', () => {
       { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false } },
     ],
     [
-      'by the simulation, a payment that is due is paid anew',
+      'by the simulation, a payment that is due is paid again',
       { ...failing, simulated: true },
       'pro',
       { kind: 'checkout', plan: 'pro' },

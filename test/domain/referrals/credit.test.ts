@@ -27,7 +27,7 @@ describe('the next step of a referral', () => {
     ['more is left than was paid, from credits', facts({ spent: -1n }), 'later'],
     ['the card is not reported yet', facts({ card: null }), 'later'],
     ['enough is spent', facts(), 'earned'],
-    ['it is credited and the top-up stands', facts({ status: 'credited', kept: REFERRAL_CREDIT }), 'rest'],
+    ['it is credited and the top-up is kept', facts({ status: 'credited', kept: REFERRAL_CREDIT }), 'rest'],
     ['it is credited and the top-up is refunded', facts({ status: 'credited', kept: gone }), 'take_back'],
     ['it is refunded and stays refunded', facts({ status: 'taken_back', kept: 0n }), 'rest'],
     ['it is taken back and the dispute is won', facts({ status: 'taken_back' }), 'restore'],

@@ -192,12 +192,12 @@ describe('routing.max_cost excludes dearer offers before money is held', () => {
 describe('how many providers a run may try', () => {
   const five = offers({ a: {}, b: { price: '0.02' }, c: { price: '0.03' }, d: { price: '0.04' }, e: { price: '0.05' } })
 
-  it('is three at most, and holds the dearest of those three', () => {
+  it('is three at most, and holds the most expensive of those three', () => {
     const plan = planFor({ offers: five })
     expect({ providers: tried(plan), hold: plan.hold }).toEqual({ providers: ['a', 'b', 'c'], hold: '0.03' })
   })
 
-  it('holds the dearest of the first three even when it is not the last of them', () => {
+  it('holds the most expensive of the first three even when it is not the last of them', () => {
     const plan = planFor({
       offers: offers({
         dear: { price: '0.90', expectedLatencyMs: 1 },

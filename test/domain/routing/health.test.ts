@@ -247,7 +247,7 @@ describe('the figures that a provider reports', () => {
     ],
     ['are ignored when they count too few runs', { reported: { calls: 9, successes: 9 } }, 'unknown', 'measured'],
     [
-      'are ignored beside enough measured calls',
+      'are ignored with enough measured calls',
       { calls: 10, successes: 10, reported: { calls: 1_000, successes: 0 } },
       'healthy',
       'measured',

@@ -2,7 +2,7 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
 import type { Hits, OfferHits } from '../../../domain/routing/hits.ts'
 import type { Strategy } from '../../../domain/routing/plan.ts'
-import { RECENT_HALF_LIFE_ANSWERS, WAIT_WORTH_PER_MS } from '../../../domain/routing/thresholds.ts'
+import { RECENT_HALF_LIFE_ANSWERS, WAIT_COST_PER_MS } from '../../../domain/routing/thresholds.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { encodeId } from '../../../domain/ids/ids.ts'
 import { type Random, randomOf } from '../../support/random.ts'
@@ -67,15 +67,15 @@ export function openMarket(seed: number, { count = 20, alike = 0.3, visitors = '
 export function judgeOf({ sellers, nextPerson }: Market): (order: readonly string[]) => number {
   const people = Array.from({ length: 4_000 }, () => nextPerson())
   const byName = new Map(sellers.map((seller) => [seller.name, seller]))
-  const dearest = Math.max(...sellers.map(({ price }) => price))
+  const mostExpensive = Math.max(...sellers.map(({ price }) => price))
   return (order) => {
     const tried = order.flatMap((name) => byName.get(name) ?? [])
     let [cost, delivered] = [0, 0]
     for (const known of people) {
       const at = tried.findIndex(({ name }) => known.has(name))
       const paid = at === -1 ? tried : tried.slice(0, at + 1)
-      cost += paid.reduce((sum, { latencyMs }) => sum + latencyMs * WAIT_WORTH_PER_MS, 0)
-      cost += tried[at]?.price ?? dearest
+      cost += paid.reduce((sum, { latencyMs }) => sum + latencyMs * WAIT_COST_PER_MS, 0)
+      cost += tried[at]?.price ?? mostExpensive
       if (at !== -1) delivered += 1
     }
     return cost / delivered

@@ -61,7 +61,7 @@ describe('an own key that its provider has rejected', () => {
       rejectedKey,
     })
 
-  it('leaves no provider that charges, and says what to do', () => {
+  it('leaves no provider that charges, and states what to do', () => {
     expect(planned([rejected('a'), buildOffer('b')], 'stop')).toEqual({
       kind: 'refused',
       error: { code: 'provider_not_available', message: expect.stringContaining('POST /v1/connections/a') },
@@ -76,7 +76,7 @@ describe('an own key that its provider has rejected', () => {
     })
   })
 
-  it('is replaced by others that charge where the policy says so', () => {
+  it('is replaced by others that charge where the policy states it', () => {
     expect(planned([rejected('a'), buildOffer('b')], 'pay_others')).toMatchObject({
       kind: 'plan',
       plan: { candidates: [{ provider: 'b' }] },
@@ -150,7 +150,7 @@ describe('a connected key', () => {
     },
   )
 
-  it('costs zero beside fallbacks with a price: the hold is theirs', () => {
+  it('costs zero with fallbacks with a price: the hold is theirs', () => {
     const plan = planFor([own('a'), buildOffer('b', { price: '0.05' }), buildOffer('c', { price: '0.02' })])
     expect([plan.hold, tried(plan)]).toEqual(['0.05', ['a by conn_a', 'c', 'b']])
   })

@@ -65,7 +65,7 @@ describe('the rules of a request and of a policy', () => {
     })
   })
 
-  it('say who allows what: the request never widens the policy, and neither the key', () => {
+  it('state who allows what: the request never widens the policy, and neither the key', () => {
     const plan = planOf({
       routing: { only: ['a', 'b', 'c'], allowed_providers: ['b', 'c', 'd'] },
       policy: [{ only: ['c', 'd'] }],
@@ -219,12 +219,12 @@ const requests: fc.Arbitrary<PlanRequest> = fc
     exploringRun: 'run_0000000000',
   }))
 
-/** What the property says of every plan. */
-const holds = (says: (plan: RoutePlan, request: PlanRequest) => void, among = requests): void => {
+/** What the property states of every plan. */
+const holds = (holdsFor: (plan: RoutePlan, request: PlanRequest) => void, among = requests): void => {
   fc.assert(
     fc.property(among, (request) => {
       const answer = planRun(request)
-      if (answer.kind === 'plan') says(answer.plan, request)
+      if (answer.kind === 'plan') holdsFor(answer.plan, request)
     }),
     { numRuns: numRunsFor(3_000) },
   )
@@ -261,7 +261,7 @@ describe('whatever the offers and the rules, a plan', () => {
     })
   })
 
-  it('holds no more than max_cost, and no more than its dearest candidate', () => {
+  it('holds no more than max_cost, and no more than its most expensive candidate', () => {
     holds((plan, { routing }) => {
       const charges = plan.candidates.map(({ max_charge: most }) => parseUsd(most))
       for (const charge of charges) expect(charge <= parseUsd(plan.hold)).toBe(true)

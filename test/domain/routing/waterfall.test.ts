@@ -65,7 +65,7 @@ describe('an own key that is rejected in the first attempt', () => {
     return next.kind === 'attempt' ? next.attempt.candidate.provider : next.decision.status
   }
 
-  it('pays no other provider, and goes on with what is free', () => {
+  it('pays no other provider, and continues with what is free', () => {
     expect(nextProvider(stopping(own, paid), [rejected])).toBe('failed')
     expect(nextProvider(stopping(own, other, paid), [rejected])).toBe('other')
     expect(nextProvider(stopping(own, other, paid), [rejected, { ...failed, provider: 'other' }])).toBe('failed')
@@ -132,7 +132,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     expect(breaking((walk) => walk.answers.slice(0, -1).some((answer) => ends(walk, answer)))).toEqual([])
   })
 
-  it('says that a message may have been sent exactly when its outcome is unknown', () => {
+  it('states that a message may have been sent exactly when its outcome is unknown', () => {
     expect(breaking((walk) => (walk.decision.unknown_send === true) !== maybeSent(walk))).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('never charges more than the dearest candidate, which is what was held', () => {
+  it('never charges more than the most expensive candidate, which is what was held', () => {
     expect(
       breaking(({ plan, decision }) =>
         plan.candidates.every(({ max_charge: most }) => parseUsd(decision.charge) > parseUsd(most)),
@@ -244,7 +244,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     })
   })
 
-  it('says that the own key delivered exactly when the delivering candidate used one', () => {
+  it('states that the own key delivered exactly when the delivering candidate used one', () => {
     const own = buildCandidate('own', { max_charge: '0.00', connection_id: 'conn_1' })
     const paid = buildCandidate('paid', { max_charge: '0.02' })
     const ownKey = (...outcomes: AttemptAnswer['outcome'][]): boolean | null => {
@@ -333,7 +333,7 @@ describe('the error that the caller sees, over every combination of outcomes', (
     ).toEqual([])
   })
 
-  it('never says that nothing was charged when something was', () => {
+  it('never states that nothing was charged when something was', () => {
     expect(
       breaking(
         ({ answers, decision }) =>
@@ -343,9 +343,9 @@ describe('the error that the caller sees, over every combination of outcomes', (
     ).toEqual([])
   })
 
-  it('costs something at a miss exactly where the quickstart says so', () => {
+  it('costs something at a miss exactly where the quickstart states it', () => {
     const guide = readFileSync(new URL('../../../docs/guides/quickstart.md', import.meta.url), 'utf8')
-    const billed = /`no_match`, which costs nothing unless inspect says `(\w+)`/.exec(guide)?.[1]
+    const billed = /`no_match`, which costs nothing unless inspect states `(\w+)`/.exec(guide)?.[1]
     expect(
       breaking(
         ({ plan, decision }) =>
@@ -360,7 +360,7 @@ describe('the error that the caller sees, over every combination of outcomes', (
       expect([code, /\bsen[dt]\b/.test(ERROR_CODES[code].action)]).toEqual([code, ended(code).some(maybeSent)])
   })
 
-  it('says of a failed run that no attempt delivered and the last one did not time out, as the table of codes does', () => {
+  it('states of a failed run that no attempt delivered and the last one did not time out, as the table of codes does', () => {
     expect(ERROR_CODES.provider_error.meaning).toMatch(/^No attempt delivered, and the last one did not time out/)
     expect(
       breaking(

@@ -31,14 +31,18 @@ describe('the reason of a conflict', () => {
     )
   })
 
-  it('says of a number that several rows have whose they are, and what makes it clear', () => {
+  it('states of a number that several rows have whose they are, and what makes it clear', () => {
     const held = [ADA, BOB].map((row) => ({ ...row, phone: OFFICE }))
     expect(conflictOf(held, { phone: OFFICE })).toBe(
       'has only the phone number `+15550100123`, which 2 rows have: `ada@example.com` ("Ada Example"), `bob@example.com` ("Bob Sample"). ' +
         'Add the name, an email address or a LinkedIn profile of the person to this row, or the `domain` of the company, so that it is clear whose it is',
     )
-    const said: JsonObject[] = [{ full_name: 'Cleo Muster' }, { email: 'cleo@example.com' }, { domain: 'cleo.example' }]
-    for (const more of said) expect(conflictOf(held, { phone: OFFICE, ...more })).toBeUndefined()
+    const others: JsonObject[] = [
+      { full_name: 'Cleo Muster' },
+      { email: 'cleo@example.com' },
+      { domain: 'cleo.example' },
+    ]
+    for (const more of others) expect(conflictOf(held, { phone: OFFICE, ...more })).toBeUndefined()
   })
 
   it('asks for an address where more rows have the number than are compared, and companies for a table by domain', () => {
@@ -50,7 +54,7 @@ describe('the reason of a conflict', () => {
     expect(conflictOf(held, { phone: OFFICE, email: 'cleo@example.com' })).toBeUndefined()
   })
 
-  it('says which value a change would take from which row', () => {
+  it('states which value a change would take from which row', () => {
     const held: JsonObject[] = [
       { email: 'a@example.com', handle: 'ada', platform: 'x' },
       { handle: 'ada', platform: 'tiktok' },

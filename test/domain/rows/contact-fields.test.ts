@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { withCleanLinks, withoutEmptied } from '../../../domain/rows/contact-fields.ts'
 import { plannedTable } from './planned-table.ts'
 
-describe('a contact field that says that nothing is known', () => {
+describe('a contact field that states that nothing is known', () => {
   it.each(
     ['n/a', 'N/A', 'k.A.', 'k. A.', 's.o.', '-', '--', '–', '?', 'null', '#N/A', '#NV', '(leer)', '(blank)', '(vide)']
       .concat(['unbekannt', 'none', 'None', ' - ', 'keine Angabe', 'inconnu', 'non renseigné', 'desconocido'])
@@ -65,7 +65,7 @@ describe('a contact field that says that nothing is known', () => {
       { email: 'kim@example.com' },
     ])
     expect(plan.hints).toEqual([
-      '3 values say that nothing is known, such as `n/a` or `-`, and were read as empty: they are in `phone`, `E-Mail`.',
+      '3 values mean that nothing is known, such as `n/a` or `-`, and were read as empty: they are in `phone`, `E-Mail`.',
     ])
   })
 
@@ -75,7 +75,7 @@ describe('a contact field that says that nothing is known', () => {
     expect(plan.rows).toEqual([])
     expect(plan.refused.map(({ reason }) => reason)).toEqual(
       ['instagram', 'instagram', 'email'].map((field) =>
-        expect.stringMatching(new RegExp(`; 1 value says that nothing is known.*: it is in \`${field}\`$`)),
+        expect.stringMatching(new RegExp(`; 1 value means that nothing is known.*: it is in \`${field}\`$`)),
       ),
     )
   })
@@ -113,7 +113,7 @@ describe('the address of a LinkedIn profile', () => {
     expect(table.rows().map(({ data }) => data)).toEqual([{ linkedin_url: 'https://www.linkedin.com/in/ada-example/' }])
   })
 
-  it('or another one in the wrong field has a sentence that says where it belongs', () => {
+  it('or another one in the wrong field has a sentence that states where it belongs', () => {
     const plan = plannedTable('auto').write([
       { linkedin_url: 'in/ada-example', phone: 'ada@example.com', email: '+49 30 23125125' },
       { linkedin_url: 'in/kim-example', email: 'kim@x@@y' },

@@ -85,7 +85,7 @@ describe('one person', () => {
   })
 })
 
-describe('people whose names stand in an unknown column', () => {
+describe('people whose names are in an unknown column', () => {
   it('are one row if they have only one phone, and the answer of their call shows it, so that it can be undone', () => {
     const table = plannedTable('auto')
     const rows = ['Jan Kern', 'Eric Roth'].map((lead): JsonObject => ({ Gast: lead, phone: PHONES[0] ?? '' }))

@@ -43,7 +43,7 @@ describe('merging one write onto held data', () => {
     expect(merged['signals']).toEqual([post(3), post(2), post(1, { likes: 5 })])
   })
 
-  it('merges comments under signals by the address of each, beside the post that they comment on', () => {
+  it('merges comments under signals by the address of each, next to the post that they comment on', () => {
     const comment = (number: number, more: Record<string, Json> = {}) =>
       post(1, { comment_url: `https://example.com/c/${number}`, ...more })
     const held = keptData({ signals: [post(1), comment(1, { likes: 1 }), comment(2)] })

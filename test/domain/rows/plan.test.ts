@@ -120,15 +120,20 @@ describe('a write of rows', () => {
   })
 
   it.each<[string, JsonObject, KeyMode, RegExp]>([
-    ['nobody', { city: 'London' }, 'auto', /has nothing that says who/],
+    ['nobody', { city: 'London' }, 'auto', /has nothing that identifies who/],
     [
       'an employer and a name',
       { domain: 'example.com', full_name: 'Ada Example' },
       'auto',
-      /domain beside a person's name/,
+      /domain next to a person's name/,
     ],
     ['an unreadable email', { email: 'ada at home' }, 'auto', /`email` is not an email address/],
-    ['an email that says nothing', { email: 'n/a' }, 'auto', /1 value says that nothing is known.* it is in `email`/],
+    [
+      'an email that is a placeholder',
+      { email: 'n/a' },
+      'auto',
+      /1 value means that nothing is known.* it is in `email`/,
+    ],
     ['a phone that is a number', { phone: 4155550132 }, 'auto', /`phone` is a number, .* write it as text .*"\+1/],
     ['a profile that is a number', { linkedin_url: 7 }, 'auto', /`linkedin_url` is a number: write it as text/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],
@@ -157,7 +162,7 @@ describe('a write of rows', () => {
   })
 })
 
-describe('the members beside the data', () => {
+describe('the members outside of the data', () => {
   it('gives the status of the call to rows that it creates, and to no other', () => {
     const { rows } = write(
       [
@@ -212,7 +217,7 @@ describe('the members beside the data', () => {
 })
 
 describe('replace', () => {
-  it('replaces all the data and the earlier identities, and keeps the members beside the data', () => {
+  it('replaces all the data and the earlier identities, and keeps the members outside of the data', () => {
     const { rows } = write(
       [
         [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada', title: 'CTO', status: 'won' }],

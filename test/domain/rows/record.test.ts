@@ -41,7 +41,7 @@ describe('what a run records', () => {
     })
   })
 
-  it('the verdict of a verification as `email_status`, beside the status that is the workspace’s own', () => {
+  it('the verdict of a verification as `email_status`, separate from the status that is the workspace’s own', () => {
     const verified = { email: 'ada@example.com', status: 'valid', score: 97 }
     const saved = (save: 'all' | Record<string, string>) =>
       recordedChange({ ...link, save }, { status: 'succeeded', capability: 'contact.verify', result: verified, now })

@@ -37,9 +37,9 @@ describe('the refusal of a row without a key', () => {
     ],
     [
       'auto',
-      'has nothing that says who it is about: a person needs the field `email`, `linkedin_url`, `phone`, or `handle` with `platform`; a company needs `domain`',
+      'has nothing that identifies who it is about: a person needs the field `email`, `linkedin_url`, `phone`, or `handle` with `platform`; a company needs `domain`',
     ],
-  ])('says what a row of a table with the key %s needs', (keyMode, reason) => {
+  ])('states what a row of a table with the key %s needs', (keyMode, reason) => {
     expect(refusedBy({ city: 'London' }, keyMode)).toBe(reason)
   })
 
@@ -47,7 +47,7 @@ describe('the refusal of a row without a key', () => {
     expect(refusedBy({ city: 'London' }, 'email', FILE)).toMatch(/it needs one in the column `email`/)
   })
 
-  it('says how to rename a field, and of a file also how to import it under another name', () => {
+  it('states how to rename a field, and of a file also how to import it under another name', () => {
     expect(refusedBy({ 'E-Mail': 'a@example.com' }, 'email')).toMatch(
       /; its field `E-Mail` is read only under the name `email`: rename it$/,
     )
@@ -73,7 +73,7 @@ describe('the refusal of a row without a key', () => {
     )
   })
 
-  it('says of a column that its values are unreadable, where another name would not help', () => {
+  it('states of a column that its values are unreadable, where another name would not help', () => {
     const names = fileSource({ lineOf: (index) => index + 2, mapped: {}, fields: ['phone', 'mobile', 'Home Phone'] })
     expect(refusedBy({ full_name: 'Ada', 'Home Phone': '01632 960103' }, 'auto', names)).toMatch(
       /needs `domain`; `Home Phone` is not a phone number with country code \(`\+15550100123`\)$/,
@@ -83,7 +83,7 @@ describe('the refusal of a row without a key', () => {
     )
   })
 
-  it('says of a phone whose country is known that it is none of that country', () => {
+  it('states of a phone whose country is known that it is none of that country', () => {
     const row = { full_name: 'Lena', phone: '0151 555 00 22', country: 'Deutschland' }
     expect(refusedBy(row, 'auto', FILE)).toMatch(
       /; `phone` is no phone number of Deutschland: check its digits, or write it with its country's code \(`\+15550100123`\)$/,
@@ -98,19 +98,19 @@ describe('the refusal of a row without a key', () => {
   })
 
   it('explains the domain of an employer only where one is there', () => {
-    const words = "the domain beside a person's name is the employer's, which colleagues share"
+    const words = "the domain next to a person's name is the employer's, which colleagues share"
     expect(refusedBy({ domain: 'example.com', full_name: 'Ada Example' }, 'auto')).toContain(words)
     const hidden = refusedBy({ domain: 'example.com', 'E-Mail': 'ada@example.com' }, 'auto')
     expect(hidden).not.toContain("person's name")
-    expect(hidden).toContain("the domain beside a person's address or profile is the employer's")
+    expect(hidden).toContain("the domain next to a person's address or profile is the employer's")
     const shared = refusedBy({ company: 'Acme', domain: 'gmail.com', website: 'https://www.facebook.com/acme' }, 'auto')
-    expect(shared).not.toContain('beside a person')
+    expect(shared).not.toContain('next to a person')
     expect(shared).toContain(
       "`domain` is that of a public mail service: write the company's own, such as `example.com`",
     )
   })
 
-  it('says of a website that it is the page of a site that many share', () => {
+  it('states of a website that it is the page of a site that many share', () => {
     expect(refusedBy({ website: 'https://www.facebook.com/pages/Acme/1' }, 'domain')).toContain(
       '`website` is not the domain of a company (a page on a site that many share',
     )
@@ -123,7 +123,7 @@ describe('the hints of a write', () => {
   const hintsOf = (rows: readonly JsonObject[], source?: typeof FILE): readonly string[] =>
     plannedTable('auto').write(rows, source === undefined ? {} : { source }).hints
 
-  it('say which rows became one with which, and its key', () => {
+  it('state which rows became one with which, and its key', () => {
     const rows: JsonObject[] = [
       { email: 'ada@example.com', phone: OFFICE },
       { email: 'bob@example.com' },
@@ -144,7 +144,7 @@ describe('the hints of a write', () => {
     )
   })
 
-  it('say what the row had, what it got and what joined both', () => {
+  it('state what the row had, what it got and what joined both', () => {
     const table = plannedTable('auto')
     table.write([{ email: 'a@example.com', linkedin: 'linkedin.com/in/ada' }])
     const next = { email: 'b@example.com', linkedin: 'linkedin.com/in/ada' }
@@ -156,7 +156,7 @@ describe('the hints of a write', () => {
     ])
   })
 
-  it('say of a merge that the earlier address still finds the row, and how to undo it', () => {
+  it('state of a merge that the earlier address still finds the row, and how to undo it', () => {
     const table = plannedTable('auto')
     table.write([{ email: 'a@example.com', linkedin: 'linkedin.com/in/ada' }])
     expect(table.write([{ email: 'b@example.com', linkedin: 'linkedin.com/in/ada' }]).hints).toEqual([
@@ -166,7 +166,7 @@ describe('the hints of a write', () => {
     ])
   })
 
-  it('say which rows have a value that is unread', () => {
+  it('state which rows have a value that is unread', () => {
     expect(
       hintsOf(
         [

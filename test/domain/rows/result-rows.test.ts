@@ -160,7 +160,7 @@ describe('the rows of a result', () => {
     ).toEqual(['near'])
   })
 
-  it('never change the members that a row has beside its data', () => {
+  it('never change the members that a row has outside of its data', () => {
     expect(
       resultRows({
         capability: 'contact.verify',

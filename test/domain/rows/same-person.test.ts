@@ -305,7 +305,7 @@ const CASES: readonly Case[] = [
     keys: ['info@example.com'],
   },
   {
-    given: 'the account of a firm beside its people: a row each, which is found again by the email',
+    given: 'the account of a firm next to its people: a row each, which is found again by the email',
     rows: [
       { ...ADA, twitter: 'exampleco' },
       { ...BOB, twitter: 'exampleco' },

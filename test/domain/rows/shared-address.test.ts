@@ -14,7 +14,7 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
-    given: 'a second address that lines share, beside an own one each: a row each, which is found again',
+    given: 'a second address that lines share, next to an own one each: a row each, which is found again',
     rows: [
       { ...ADA, personal_email: 'kim.owner@example.org' },
       { ...BOB, personal_email: 'kim.owner@example.org' },

@@ -38,8 +38,8 @@ describe('a slot', () => {
 
     ['a workspace alone, up to half', null, { lane: 49, workspace: 49 }, live],
     ['a workspace alone, beyond half', 'workspace', { lane: 50, workspace: 50 }, live],
-    ['a workspace with a third of the lane beside another', 'workspace', { lane: 67, workspace: 33 }, live],
-    ['a bystander beside two that hold all they may', null, { lane: 67 }, live],
+    ['a workspace with a third of the lane next to another', 'workspace', { lane: 67, workspace: 33 }, live],
+    ['a bystander next to two that hold all they may', null, { lane: 67 }, live],
 
     ['an account with half of the lane', 'account', { lane: 50, account: 50 }, live],
     ['another account meanwhile', null, { lane: 50 }, live],
@@ -59,7 +59,7 @@ describe('a slot', () => {
 
     ['the sandbox, up to half', null, { lane: 49, sandbox: 49 }, sandbox],
     ['the sandbox, beyond half, in an idle worker', 'sandbox', { lane: 50, sandbox: 50 }, sandbox],
-    ['a live attempt beside a full sandbox', null, { lane: 50, sandbox: 50 }, live],
+    ['a live attempt next to a full sandbox', null, { lane: 50, sandbox: 50 }, live],
     [
       'one workspace of the sandbox, beyond half of that',
       'workspace',

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import {
   type Lane,
   laneFor,
-  type Pace,
-  PACE_EXPECTED,
-  paceAfter,
-  paceNow,
+  type OfferLatency,
+  EXPECTED_LATENCY,
+  latencyAfter,
+  latencyNow,
   QUICK_DEADLINE_MS_MAX,
   QUICK_LATENCY_MS_MAX,
   slotStepMs,
@@ -34,14 +34,15 @@ describe('the lane of an attempt', () => {
 })
 
 describe('the pace of a provider', () => {
-  const after = (pace: Pace, answersMs: readonly number[]): Pace => answersMs.reduce(paceAfter, pace)
-  const hung = after(PACE_EXPECTED, Array<number>(50).fill(600_000))
+  const after = (latency: OfferLatency, answersMs: readonly number[]): OfferLatency =>
+    answersMs.reduce(latencyAfter, latency)
+  const hung = after(EXPECTED_LATENCY, Array<number>(50).fill(600_000))
 
-  it.each<[string, Pace, boolean]>([
-    ['no call was made yet', PACE_EXPECTED, false],
-    ['one answer among quick ones was slow', after(PACE_EXPECTED, [100, 100, 5_000, 100]), false],
-    ['a few answers in a row were slow', after(PACE_EXPECTED, [5_000, 5_000, 5_000]), true],
-    ['its answers come at the limit', after(PACE_EXPECTED, Array<number>(50).fill(QUICK_LATENCY_MS_MAX)), false],
+  it.each<[string, OfferLatency, boolean]>([
+    ['no call was made yet', EXPECTED_LATENCY, false],
+    ['one answer among quick ones was slow', after(EXPECTED_LATENCY, [100, 100, 5_000, 100]), false],
+    ['a few answers in a row were slow', after(EXPECTED_LATENCY, [5_000, 5_000, 5_000]), true],
+    ['its answers come at the limit', after(EXPECTED_LATENCY, Array<number>(50).fill(QUICK_LATENCY_MS_MAX)), false],
     [
       'it was slow, and answers a little below the limit',
       after(hung, Array<number>(50).fill(QUICK_LATENCY_MS_MAX - 500)),
@@ -49,14 +50,14 @@ describe('the pace of a provider', () => {
     ],
     ['it hung for minutes, and has given two quick answers', after(hung, [50, 50]), true],
     ['it hung for minutes, and has given a dozen', after(hung, Array<number>(12).fill(50)), false],
-    ['one call has run for a minute', paceNow(PACE_EXPECTED, [60_000]), true],
+    ['one call has run for a minute', latencyNow(EXPECTED_LATENCY, [60_000]), true],
     [
       'three calls have run for a little longer than quick',
-      paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001, 2_001]),
+      latencyNow({ latencyMs: 1, slow: false }, [2_001, 2_001, 2_001]),
       true,
     ],
-    ['two are', paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001]), false],
-    ['many calls run that may still be quick', paceNow(PACE_EXPECTED, Array<number>(100).fill(2_000)), false],
+    ['two are', latencyNow({ latencyMs: 1, slow: false }, [2_001, 2_001]), false],
+    ['many calls run that may still be quick', latencyNow(EXPECTED_LATENCY, Array<number>(100).fill(2_000)), false],
   ])('where %s', (_, { slow }, expected) => {
     expect(slow).toBe(expected)
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SenderKind } from '../../../domain/senders/sender.ts'
-import { noSenderReason, type SenderPlace } from '../../../domain/senders/places.ts'
+import { noSenderReason, type SenderAccount } from '../../../domain/senders/places.ts'
 
-const at = (provider: string, own: boolean, canSend = true): SenderPlace => ({ provider, own, canSend })
+const at = (provider: string, own: boolean, canSend = true): SenderAccount => ({ provider, own, canSend })
 
 describe('an account through which a send may leave', () => {
-  it.each<[string, readonly SenderPlace[], boolean, string | null]>([
+  it.each<[string, readonly SenderAccount[], boolean, string | null]>([
     ['has an inbox', [at('mailer', false)], false, null],
     ['is the own one of an inbox', [at('mailer', true)], true, null],
     ['has none', [], false, 'you have no inbox there that can send'],
@@ -18,22 +18,22 @@ describe('an account through which a send may leave', () => {
       'no inbox that may send this message is in your own account there',
     ],
     [
-      'is the platform’s, and the inbox stands in the own one',
+      'is the platform’s, and the inbox is in the own one',
       [at('mailer', true, false)],
       false,
-      'your inbox stands in your own account there, which is not connected',
+      'your inbox is in your own account there, which is not connected',
     ],
     [
       'is the platform’s, and the inbox sends from the own one',
       [at('mailer', true)],
       false,
-      'your inbox stands in your own account there',
+      'your inbox is in your own account there',
     ],
   ])('%s', (_, places, own, reason) => {
     expect(noSenderReason(places, { provider: 'mailer', own }, ['inbox'])).toBe(reason)
   })
 
-  it('is the one in which an account of a network stands', () => {
+  it('is the one that holds an account of a network', () => {
     for (const own of [true, false])
       expect(noSenderReason([at('chatter', own)], { provider: 'chatter', own }, ['linkedin'])).toBeNull()
     expect(noSenderReason([at('chatter', false)], { provider: 'chatter', own: true }, ['linkedin'])).toBe(
@@ -65,7 +65,7 @@ describe('an account through which a send may leave', () => {
       'you have no instagram or whatsapp account there that can send (connect an account: POST /v1/instagram/accounts or POST /v1/whatsapp/accounts)',
     ],
     ['agentmail', ['gmail'], 'you have no gmail account there that can send'],
-  ])('%s: the reason for %p says how to make one', (provider, kinds, reason) => {
+  ])('%s: the reason for %p states how to make one', (provider, kinds, reason) => {
     expect(noSenderReason([], { provider, own: false }, kinds)).toBe(reason)
   })
 })

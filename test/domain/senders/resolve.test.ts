@@ -34,8 +34,8 @@ const account = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
 
 const MESSAGE: JsonObject = { to: 'robin@example.org', subject: 's', text: 't' }
 
-const request = (more: Partial<SenderQuestion> & { readonly says?: JsonObject }): SenderAnswer => {
-  const { says = {}, ...question } = more
+const request = (more: Partial<SenderQuestion> & { readonly input?: JsonObject }): SenderAnswer => {
+  const { input = {}, ...question } = more
   return resolveSender({
     kind: 'inbox',
     environment: 'live',
@@ -44,7 +44,7 @@ const request = (more: Partial<SenderQuestion> & { readonly says?: JsonObject })
     own: [],
     origin: { kind: 'unseen' },
     ...question,
-    input: { ...MESSAGE, ...says },
+    input: { ...MESSAGE, ...input },
   })
 }
 /** The sender that was found, or the reason why none was. */
@@ -72,47 +72,47 @@ describe('an email goes out', () => {
     ['from the inbox in the account that calls', { own: [a, ownInbox], connectionId: 'conn_1' }, 'inbox_own'],
     ['from the inbox in the account of the platform', { own: [ownInbox, a] }, 'inbox_a'],
     [
-      'from nowhere when the inbox stands in the own account',
-      { own: [a, ownInbox], says: { inbox_id: 'inbox_own' } },
+      'from nowhere when the inbox is in the own account',
+      { own: [a, ownInbox], input: { inbox_id: 'inbox_own' } },
       OTHER_ACCOUNT,
     ],
-    ['from the inbox named by its id', { own: [a, b], says: { inbox_id: 'inbox_b' } }, 'inbox_b'],
-    ['from the inbox named by its address', { own: [a, b], says: { inbox_id: 'B@Example.com' } }, 'inbox_b'],
-    ['from the inbox of the address', { own: [a, b], says: { from: 'b@EXAMPLE.com' } }, 'inbox_b'],
+    ['from the inbox named by its id', { own: [a, b], input: { inbox_id: 'inbox_b' } }, 'inbox_b'],
+    ['from the inbox named by its address', { own: [a, b], input: { inbox_id: 'B@Example.com' } }, 'inbox_b'],
+    ['from the inbox of the address', { own: [a, b], input: { from: 'b@EXAMPLE.com' } }, 'inbox_b'],
     [
       'from the inbox that both names mean',
-      { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.com' } },
+      { own: [a], input: { inbox_id: 'inbox_a', from: 'a@example.com' } },
       'inbox_a',
     ],
     [
       'from neither of two inboxes named at once',
-      { own: [a, b], says: { inbox_id: 'inbox_a', from: 'b@example.com' } },
+      { own: [a, b], input: { inbox_id: 'inbox_a', from: 'b@example.com' } },
       'inbox_id and from name two different inboxes',
     ],
-    ['from no inbox that the workspace does not have', { own: [a], says: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
-    ['from no address that the workspace does not have', { own: [a], says: { from: 'a@example.org' } }, UNKNOWN],
+    ['from no inbox that the workspace does not have', { own: [a], input: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
+    ['from no address that the workspace does not have', { own: [a], input: { from: 'a@example.org' } }, UNKNOWN],
     [
       'from no inbox when one of two names is unknown',
-      { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.org' } },
+      { own: [a], input: { inbox_id: 'inbox_a', from: 'a@example.org' } },
       UNKNOWN,
     ],
-    ["from no inbox named by the provider's id", { own: [a], says: { inbox_id: 'ext-a' } }, UNKNOWN],
+    ["from no inbox named by the provider's id", { own: [a], input: { inbox_id: 'ext-a' } }, UNKNOWN],
     [
       'from no inbox of another provider',
-      { own: [inbox('a', { provider: 'other' })], says: { inbox_id: 'inbox_a' } },
+      { own: [inbox('a', { provider: 'other' })], input: { inbox_id: 'inbox_a' } },
       ELSEWHERE,
     ],
     [
       'from the one at this provider when two providers have the address',
-      { own: [inbox('z', { provider: 'other', address: 'a@example.com' }), a], says: { from: 'a@example.com' } },
+      { own: [inbox('z', { provider: 'other', address: 'a@example.com' }), a], input: { from: 'a@example.com' } },
       'inbox_a',
     ],
     [
       'from no inbox that is not connected',
-      { own: [inbox('a', { canSend: false })], says: { inbox_id: 'inbox_a' } },
+      { own: [inbox('a', { canSend: false })], input: { inbox_id: 'inbox_a' } },
       DISCONNECTED,
     ],
-    ['never from the sandbox', { own: [], says: { inbox_id: SIMULATED_INBOX.id } }, UNKNOWN],
+    ['never from the sandbox', { own: [], input: { inbox_id: SIMULATED_INBOX.id } }, UNKNOWN],
   ])('%s', (_, question, answer) => {
     expect(found(request(question))).toBe(answer)
   })
@@ -137,14 +137,14 @@ describe('an email goes out', () => {
       { from: secret },
       { inbox_id: 'inbox_a', from: secret },
     ]
-    for (const says of inputs) {
-      expect(JSON.stringify(request({ own: [a], says }))).not.toContain(secret)
+    for (const input of inputs) {
+      expect(JSON.stringify(request({ own: [a], input }))).not.toContain(secret)
     }
   })
 })
 
 describe('a reply goes out', () => {
-  const says = { in_reply_to: 'message' }
+  const input = { in_reply_to: 'message' }
   const own = { kind: 'own', senderId: 'inbox_b' } as const
 
   it.each<[string, Parameters<typeof request>[0], string]>([
@@ -170,8 +170,8 @@ describe('a reply goes out', () => {
       DISCONNECTED,
     ],
     [
-      'from the inbox named, and the provider says whether the message is there',
-      { own: [a], origin: own, says: { inbox_id: 'inbox_a' } },
+      'from the inbox named, and the provider states whether the message is there',
+      { own: [a], origin: own, input: { inbox_id: 'inbox_a' } },
       'inbox_a',
     ],
     ['from the only inbox when the message was not seen', { own: [a], origin: { kind: 'unseen' } }, 'inbox_a'],
@@ -182,7 +182,7 @@ describe('a reply goes out', () => {
     ],
     ['from nowhere when several inboxes may have it', { own: [a, b], origin: { kind: 'unseen' } }, SEVERAL],
   ])('%s', (_, question, answer) => {
-    expect(found(request({ ...question, says: { ...says, ...question.says } }))).toBe(answer)
+    expect(found(request({ ...question, input: { ...input, ...question.input } }))).toBe(answer)
   })
 })
 
@@ -191,11 +191,11 @@ describe('in the sandbox an email goes out', () => {
 
   it.each<[string, Parameters<typeof request>[0], string]>([
     ['from the simulated inbox when there is no other', {}, SIMULATED_INBOX.id],
-    ['from the simulated inbox, named', { says: { inbox_id: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
-    ['from the simulated inbox, by its address', { says: { from: 'Sandbox@inbox.example' } }, SIMULATED_INBOX.id],
+    ['from the simulated inbox, named', { input: { inbox_id: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
+    ['from the simulated inbox, by its address', { input: { from: 'Sandbox@inbox.example' } }, SIMULATED_INBOX.id],
     ['from the only inbox that was made, at either provider', { own: [a], provider: 'sandbox-beta' }, 'inbox_a'],
     ['from nowhere when several could and none is named', { own: [a, b] }, SEVERAL],
-    ['from no inbox that the workspace does not have', { says: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
+    ['from no inbox that the workspace does not have', { input: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
     ['as a reply from the inbox that has the message', { own: [a, b], origin: own }, 'inbox_b'],
     [
       'as a reply from the simulated inbox that has the message',
@@ -204,12 +204,12 @@ describe('in the sandbox an email goes out', () => {
     ],
     [
       'as a reply from the inbox named that has the message',
-      { own: [b], origin: own, says: { from: 'b@example.com' } },
+      { own: [b], origin: own, input: { from: 'b@example.com' } },
       'inbox_b',
     ],
     [
       'not as a reply from an inbox without the message',
-      { own: [a], origin: own, says: { inbox_id: 'inbox_a' } },
+      { own: [a], origin: own, input: { inbox_id: 'inbox_a' } },
       'the message to reply to is in another inbox',
     ],
     [
@@ -219,13 +219,13 @@ describe('in the sandbox an email goes out', () => {
     ],
     [
       'not as a reply to a message of another workspace from a named inbox',
-      { own: [a], origin: { kind: 'foreign' }, says: { inbox_id: 'inbox_a' } },
+      { own: [a], origin: { kind: 'foreign' }, input: { inbox_id: 'inbox_a' } },
       'the message to reply to is not in an inbox of this workspace',
     ],
     ['as a reply to an unknown message', { origin: { kind: 'unseen' } }, SIMULATED_INBOX.id],
     [
       'as a reply when the inbox of the message was never recorded',
-      { origin: { kind: 'own', senderId: null }, says: { inbox_id: SIMULATED_INBOX.id } },
+      { origin: { kind: 'own', senderId: null }, input: { inbox_id: SIMULATED_INBOX.id } },
       SIMULATED_INBOX.id,
     ],
   ])('%s', (_, question, answer) => {
@@ -239,10 +239,10 @@ describe('a message on a network goes out', () => {
 
   it.each<[string, Parameters<typeof request>[0], string]>([
     ['from the only account', { own: [one] }, 'acct_one'],
-    ['from the account named', { own: [two], says: { account_id: 'acct_two' } }, 'acct_two'],
+    ['from the account named', { own: [two], input: { account_id: 'acct_two' } }, 'acct_two'],
     [
       'from no account that the workspace does not have',
-      { own: [], says: { account_id: 'acct_two' } },
+      { own: [], input: { account_id: 'acct_two' } },
       'this workspace has no linkedin account with this id in this environment',
     ],
     [
@@ -255,17 +255,17 @@ describe('a message on a network goes out', () => {
       { own: [one, two] },
       'several can send: name one in account_id',
     ],
-    ['from the account that has the chat', { own: [one, two], says: { chat_id: 'chat' } }, 'whichever has the chat'],
-    ['from the only account into a chat', { own: [one], says: { chat_id: 'chat' } }, 'acct_one'],
+    ['from the account that has the chat', { own: [one, two], input: { chat_id: 'chat' } }, 'whichever has the chat'],
+    ['from the only account into a chat', { own: [one], input: { chat_id: 'chat' } }, 'acct_one'],
     [
       'from no account that is not connected',
-      { own: [account('one', { canSend: false })], says: { account_id: 'acct_one' } },
+      { own: [account('one', { canSend: false })], input: { account_id: 'acct_one' } },
       'this linkedin account cannot send now: it is not connected',
     ],
     ['in the sandbox from the simulated account', { environment: 'test', own: [] }, 'acct_sandbox_linkedin'],
     [
       'in the sandbox from no account that the workspace does not have',
-      { environment: 'test', own: [], says: { account_id: 'acct_sandbox_whatsapp' } },
+      { environment: 'test', own: [], input: { account_id: 'acct_sandbox_whatsapp' } },
       'this workspace has no linkedin account with this id in this environment',
     ],
   ])('%s', (_, question, answer) => {
@@ -275,7 +275,7 @@ describe('a message on a network goes out', () => {
   it('names to the provider the account, or all that may have the chat and can send', () => {
     const own = [one, account('off', { canSend: false }), account('z', { provider: 'other' }), two]
     expect(request({ ...chats, own: [one] })).toMatchObject({ input: { account_id: 'ext-one' }, senders: ['ext-one'] })
-    expect(request({ ...chats, own, says: { chat_id: 'chat' } })).toEqual({
+    expect(request({ ...chats, own, input: { chat_id: 'chat' } })).toEqual({
       kind: 'ready',
       sender: null,
       senders: ['ext-one', 'ext-two'],
@@ -289,21 +289,21 @@ describe('an email from a Gmail account goes out', () => {
   const [mine, other] = [gmail('mine'), gmail('other')]
 
   it.each<[string, Parameters<typeof request>[0], string]>([
-    ['named by its id', { own: [mine, other], says: { account_id: 'acct_mine' } }, 'acct_mine'],
+    ['named by its id', { own: [mine, other], input: { account_id: 'acct_mine' } }, 'acct_mine'],
     ['that holds the message', { own: [mine, other], origin: { kind: 'own', senderId: 'acct_other' } }, 'acct_other'],
     [
       'never as a reply to a message that another account holds',
-      { own: [mine], says: { account_id: 'acct_mine' }, origin: { kind: 'own', senderId: 'acct_other' } },
+      { own: [mine], input: { account_id: 'acct_mine' }, origin: { kind: 'own', senderId: 'acct_other' } },
       'the message to reply to is in another account',
     ],
     [
       'never as a reply to a message of another workspace',
-      { own: [mine], says: { account_id: 'acct_mine' }, origin: { kind: 'foreign' } },
+      { own: [mine], input: { account_id: 'acct_mine' }, origin: { kind: 'foreign' } },
       'the message to reply to is not in an account of this workspace',
     ],
     [
-      'never through an account at the provider in which it does not stand',
-      { own: [gmail('mine', { connectionId: 'conn_1' })], says: { account_id: 'acct_mine' } },
+      'never through an account at the provider that does not hold it',
+      { own: [gmail('mine', { connectionId: 'conn_1' })], input: { account_id: 'acct_mine' } },
       'this gmail account belongs to another account at this provider',
     ],
   ])('%s', (_, question, answer) => {

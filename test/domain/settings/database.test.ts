@@ -13,7 +13,7 @@ describe('the settings for reaching the database', () => {
       { url: SERVER, sessionUrl: SERVER, pooled: false, prepared: true, watched: true },
     ],
     [
-      'a pooler beside it',
+      'a pooler in front of it',
       { DATABASE_URL: POOLER, DATABASE_LISTEN_URL: SERVER },
       { url: POOLER, sessionUrl: SERVER, pooled: true, prepared: true, watched: true },
     ],

@@ -125,8 +125,8 @@ describe('half of the permits', () => {
     expect(admittedAfter(greedy[4])).toBe(4)
   })
 
-  it('are fewer where the queue says so, and a caller without permits counts among the others', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, permits: 8, permitsBesideOthers: 2 }, still)
+  it('are fewer where the queue states it, and a caller without permits counts among the others', () => {
+    const queue = createFairQueue<string>({ ...LIMITS, permits: 8, permitsWithOthers: 2 }, still)
     queue.seen(live('elsewhere'))
     const taken = placesIn(offer(queue, live('greedy'), 9))
     expect(taken).toHaveLength(2)

@@ -4,8 +4,8 @@ import { createThrottle } from '../../../domain/shares/throttle.ts'
 
 const LIMITS = { burst: 3, everyMs: 20, delayMsMax: 100 }
 const delays = (count: number, now = 0): number[] => {
-  const paces = createThrottle(LIMITS)
-  return Array.from({ length: count }, () => paces.delayMs('a', now))
+  const throttle = createThrottle(LIMITS)
+  return Array.from({ length: count }, () => throttle.delayMs('a', now))
 }
 
 describe('a pace', () => {
@@ -14,31 +14,31 @@ describe('a pace', () => {
   })
 
   it('is separate for each caller', () => {
-    const paces = createThrottle(LIMITS)
-    for (let time = 0; time < 20; time += 1) paces.delayMs('a', 0)
-    expect(paces.delayMs('b', 0)).toBe(0)
+    const throttle = createThrottle(LIMITS)
+    for (let time = 0; time < 20; time += 1) throttle.delayMs('a', 0)
+    expect(throttle.delayMs('b', 0)).toBe(0)
   })
 
   it('counts heavier requests several times', () => {
-    const paces = createThrottle(LIMITS)
-    expect([0, 1, 2].map(() => paces.delayMs('a', 0, 3))).toEqual([0, 20, 80])
+    const throttle = createThrottle(LIMITS)
+    expect([0, 1, 2].map(() => throttle.delayMs('a', 0, 3))).toEqual([0, 20, 80])
   })
 
   it('recovers with time, however much came before', () => {
-    const paces = createThrottle(LIMITS)
-    for (let time = 0; time < 5_000; time += 1) paces.delayMs('a', 0)
-    expect(paces.delayMs('a', 50)).toBeGreaterThan(0)
-    expect(paces.delayMs('a', 1_000)).toBe(0)
+    const throttle = createThrottle(LIMITS)
+    for (let time = 0; time < 5_000; time += 1) throttle.delayMs('a', 0)
+    expect(throttle.delayMs('a', 50)).toBeGreaterThan(0)
+    expect(throttle.delayMs('a', 1_000)).toBe(0)
   })
 
   it('never delays for longer than its maximum, and never more than its rate requires', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 200 }), (pauses) => {
-        const paces = createThrottle(LIMITS)
+        const throttle = createThrottle(LIMITS)
         let now = 0
         const answeredAt = pauses.map((pause) => {
           now += pause
-          const delay = paces.delayMs('a', now)
+          const delay = throttle.delayMs('a', now)
           expect(delay).toBeGreaterThanOrEqual(0)
           expect(delay).toBeLessThanOrEqual(LIMITS.delayMsMax)
           return now + delay

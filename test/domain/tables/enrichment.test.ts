@@ -65,7 +65,7 @@ describe('the subject of an enrichment', () => {
     expect(subjectsOf(capability, one).filter((subject) => subjectsOf(capability, other).includes(subject))).toEqual([])
   })
 
-  it('a name beside a profile is ignored as a key: many people share a name', () => {
+  it('a name next to a profile is ignored as a key: many people share a name', () => {
     const input = {
       linkedin_url: 'https://www.linkedin.com/in/robin-sample',
       full_name: 'Robin Sample',

@@ -237,7 +237,7 @@ describe("a provider's own payload", () => {
     expect(keys(payload)).toEqual(expected)
   })
 
-  it('records without an id are identified by their whole content, so that they are never reported as changed', () => {
+  it('records without an id are identified by their entire content, so that they are never reported as changed', () => {
     expect(keys([{ name: 'a' }, { name: 'b' }, { name: 'a' }])).toEqual(['{"name":"a"}', '{"name":"b"}'])
   })
 

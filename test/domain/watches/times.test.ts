@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readEvery } from '../../../domain/watches/every.ts'
 import { encodeId } from '../../../domain/ids/ids.ts'
-import { firingOf, nextFiring } from '../../../domain/watches/times.ts'
+import { scheduleOffsetOf, nextRefreshMs } from '../../../domain/watches/times.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -39,10 +39,10 @@ const watches = fc.record({
 })
 
 describe('when a watch is due', () => {
-  it('is first a whole interval after it was made, with at most a tenth of it or ten minutes more', () => {
+  it('is first a full interval after it was made, with at most a tenth of it or ten minutes more', () => {
     fc.assert(
       fc.property(watches, (watch) => {
-        const { firstMs } = firingOf(watch)
+        const { firstMs } = scheduleOffsetOf(watch)
         const delayMs = firstMs - watch.createdAtMs - watch.everyMs
         expect(delayMs).toBeGreaterThanOrEqual(0)
         expect(delayMs).toBeLessThanOrEqual(Math.min(600_000, watch.everyMs / 10) + 1_000)
@@ -50,11 +50,11 @@ describe('when a watch is due', () => {
     )
   })
 
-  it('is then once every interval, in whole seconds at the phase of its Schedule', () => {
+  it('is then once every interval, in seconds at the phase of its Schedule', () => {
     fc.assert(
       fc.property(watches, fc.integer({ min: -100, max: 1_000_000_000 }), (watch, afterMs) => {
-        const { firstMs, phaseMs } = firingOf(watch)
-        const next = nextFiring(watch, firstMs + afterMs)
+        const { firstMs, phaseMs } = scheduleOffsetOf(watch)
+        const next = nextRefreshMs(watch, firstMs + afterMs)
         expect([next % watch.everyMs, next % 1_000, (next - firstMs) % watch.everyMs]).toEqual([phaseMs, 0, 0])
         expect(next).toBeGreaterThan(firstMs + afterMs)
         if (afterMs >= 0) expect(next - firstMs - afterMs).toBeLessThanOrEqual(watch.everyMs)
@@ -67,7 +67,7 @@ describe('when a watch is due', () => {
     for (let index = 0; index < 1_000; index += 1) {
       const createdAtMs = 1_790_000_000_000 + index * 60
       const minute = Math.floor(
-        (firingOf({ watchId: idAt(createdAtMs, index), createdAtMs, everyMs: 6 * HOUR_MS }).firstMs -
+        (scheduleOffsetOf({ watchId: idAt(createdAtMs, index), createdAtMs, everyMs: 6 * HOUR_MS }).firstMs -
           1_790_000_000_000 -
           6 * HOUR_MS) /
           60_000,

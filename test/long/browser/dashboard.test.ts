@@ -9,7 +9,7 @@ import {
   openTab,
   PHONE,
   pressToLeave,
-  standingOut,
+  overflowing,
   type Tab,
   tabTo,
   walkByTab,
@@ -65,7 +65,7 @@ describeInBrowser('the dashboard in a browser', () => {
   async function expectForEverybody(
     { page, complaints }: Tab,
     load: () => Promise<unknown>,
-    says: string,
+    shows: string,
   ): Promise<void> {
     for (const [viewport, scheme] of [
       [DESKTOP, 'light'],
@@ -74,9 +74,9 @@ describeInBrowser('the dashboard in a browser', () => {
       await page.setViewport(viewport)
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
       await load()
-      expect(await textOf(page)).toContain(says)
+      expect(await textOf(page)).toContain(shows)
       expect(await accessibilityProblems(page)).toEqual([])
-      expect(await standingOut(page)).toEqual([])
+      expect(await overflowing(page)).toEqual([])
       await walkByTab(page)
     }
     await page.setViewport(DESKTOP)
@@ -104,7 +104,7 @@ describeInBrowser('the dashboard in a browser', () => {
     async (pattern) => {
       const place = PLACES[pattern]
       if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
-      await expectForEverybody(tab, opening(tab, `/test${place.path(stage.ids)}`), place.says)
+      await expectForEverybody(tab, opening(tab, `/test${place.path(stage.ids)}`), place.shows)
     },
     240_000,
   )
@@ -115,8 +115,8 @@ describeInBrowser('the dashboard in a browser', () => {
     ['/live/tables', 'leads'],
   ])(
     '%s is accessible',
-    async (path, says) => {
-      await expectForEverybody(tab, opening(tab, path), path === '/live/tables' ? 'Tables' : says)
+    async (path, shows) => {
+      await expectForEverybody(tab, opening(tab, path), path === '/live/tables' ? 'Tables' : shows)
     },
     240_000,
   )
@@ -130,10 +130,10 @@ describeInBrowser('the dashboard in a browser', () => {
     ['/invitation?token=svc_mail_none', 'does not work any more'],
   ])(
     '%s is accessible',
-    async (path, says) => {
-      const strangers = await openTab(browser)
-      await expectForEverybody(strangers, opening(strangers, path), says)
-      await strangers.page.browserContext().close()
+    async (path, shows) => {
+      const outsiders = await openTab(browser)
+      await expectForEverybody(outsiders, opening(outsiders, path), shows)
+      await outsiders.page.browserContext().close()
     },
     240_000,
   )
@@ -150,7 +150,7 @@ describeInBrowser('the dashboard in a browser', () => {
     expect((await httpClient(service.url, key).get('/v1/auth/me')).at('environment')).toBe('test')
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewport(viewport)
-      expect([await accessibilityProblems(page), await standingOut(page)]).toEqual([[], []])
+      expect([await accessibilityProblems(page), await overflowing(page)]).toEqual([[], []])
     }
     expect(await copied(page)).toBe(key)
     await follow(page, 'I have copied it')
@@ -263,7 +263,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.goto(pageUrl(`/test/runs/${await startRun()}`))
     await tabTo(page, 'Input')
     await service.startWorker()
-    await page.waitForFunction(`document.getElementById('live-said').textContent === 'Run: succeeded.'`, {
+    await page.waitForFunction(`document.getElementById('live-status').textContent === 'Run: succeeded.'`, {
       timeout: SEEN_MS_MAX,
     })
     expect((await focusStop(page)).name).toBe('Input')
@@ -279,7 +279,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await tabTo(page, 'Menu Watches')
     await page.keyboard.press('Enter')
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await standingOut(page)).toEqual([])
+    expect(await overflowing(page)).toEqual([])
     await follow(page, 'Messaging accounts')
     expect(await textOf(page)).toContain('Simulated LinkedIn account')
     await page.setViewport(DESKTOP)

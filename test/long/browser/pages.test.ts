@@ -8,7 +8,7 @@ import {
   openTab,
   PHONE,
   pressToLeave,
-  standingOut,
+  overflowing,
   tabTo,
   walkByTab,
 } from '../../support/chromium.ts'
@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../../support/service.ts'
 
 const PERSON = { email: 'ada@example.com', password: 'correct horse battery staple' } as const
 
-describeInBrowser('the pages beside the dashboard', () => {
+describeInBrowser('the pages outside of the dashboard', () => {
   let service: TestService
   let browser: Browser
   let session: string
@@ -80,69 +80,78 @@ describeInBrowser('the pages beside the dashboard', () => {
     name: string
     open: () => Promise<string>
     steps?: readonly ((page: Page) => Promise<void>)[]
-    says: string
+    shows: string
   }[] = [
-    { name: 'welcome', open: here('/'), says: 'one wallet' },
-    { name: 'welcome of a referral', open: here('/?ref=abcd1234'), says: 'referral code is abcd1234' },
-    { name: 'how a wallet is topped up', open: here('/v1/wallet/topups/checkout'), says: 'Create a checkout' },
-    { name: 'checkout', open: checkout, says: '$20.00' },
+    { name: 'welcome', open: here('/'), shows: 'one wallet' },
+    { name: 'welcome of a referral', open: here('/?ref=abcd1234'), shows: 'referral code is abcd1234' },
+    { name: 'how a wallet is topped up', open: here('/v1/wallet/topups/checkout'), shows: 'Create a checkout' },
+    { name: 'checkout', open: checkout, shows: '$20.00' },
     {
       name: 'checkout, declined',
       open: checkout,
       steps: [press(/with a declined card$/)],
-      says: 'The card was declined',
+      shows: 'The card was declined',
     },
-    { name: 'checkout, paid', open: checkout, steps: [press(/with a valid card$/)], says: 'This checkout is paid' },
-    { name: 'checkout, none', open: here('/checkout/topup_00000000000000000000000000'), says: 'no simulated checkout' },
-    { name: 'account', open: connecting, says: 'This is a simulation' },
-    { name: 'account, connected', open: connecting, steps: [press(/^Connect/)], says: 'is connected' },
-    { name: 'sign-in for an app', open: authorization, says: 'Sample app' },
-    { name: 'sign-in for an app, refused', open: authorization, steps: [signIn('not the password')], says: 'wrong' },
-    { name: 'consent for an app', open: authorization, steps: [signIn(PERSON.password)], says: 'Analytical <Engines>' },
+    { name: 'checkout, paid', open: checkout, steps: [press(/with a valid card$/)], shows: 'This checkout is paid' },
+    {
+      name: 'checkout, none',
+      open: here('/checkout/topup_00000000000000000000000000'),
+      shows: 'no simulated checkout',
+    },
+    { name: 'account', open: connecting, shows: 'This is a simulation' },
+    { name: 'account, connected', open: connecting, steps: [press(/^Connect/)], shows: 'is connected' },
+    { name: 'sign-in for an app', open: authorization, shows: 'Sample app' },
+    { name: 'sign-in for an app, refused', open: authorization, steps: [signIn('not the password')], shows: 'wrong' },
+    {
+      name: 'consent for an app',
+      open: authorization,
+      steps: [signIn(PERSON.password)],
+      shows: 'Analytical <Engines>',
+    },
     {
       name: 'consent for an app, given',
       open: authorization,
       steps: [signIn(PERSON.password), press('Allow')],
-      says: 'one wallet',
+      shows: 'one wallet',
     },
     {
       name: 'an app that requests an unknown scope',
       open: wrongAuthorization,
-      says: 'go back to an app on this computer',
+      shows: 'go back to an app on this computer',
     },
-    { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
-    { name: 'guides', open: here('/docs'), says: 'Quickstart' },
+    { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), shows: 'expired' },
+    { name: 'guides', open: here('/docs'), shows: 'Quickstart' },
     ...['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'agents', 'going-live'].map((guide) => ({
       name: `guide: ${guide}`,
       open: here(`/docs/${guide}`),
-      says: 'Guides',
+      shows: 'Guides',
     })),
-    { name: 'guide, none', open: here('/docs/nothing'), says: 'There is no such page' },
-    { name: 'API reference', open: here('/api-reference'), says: 'Error codes' },
-    { name: 'API reference, a search', open: here('/api-reference?q=cancel+run'), says: 'Cancel a run' },
-    { name: 'API reference, an operation with a body', open: here('/api-reference/createRun'), says: 'contact.find' },
+    { name: 'guide, none', open: here('/docs/nothing'), shows: 'There is no such page' },
+    { name: 'API reference', open: here('/api-reference'), shows: 'Error codes' },
+    { name: 'API reference, a search', open: here('/api-reference?q=cancel+run'), shows: 'Cancel a run' },
+    { name: 'API reference, an operation with a body', open: here('/api-reference/createRun'), shows: 'contact.find' },
     {
       name: 'API reference, an operation with parameters',
       open: here('/api-reference/readHistory'),
-      says: 'Query parameters',
+      shows: 'Query parameters',
     },
     {
       name: 'API reference, an operation of people, and its optional parameters',
       open: here('/api-reference/listApiKeys'),
       steps: [opened('Optional parameters')],
-      says: 'Try it',
+      shows: 'Try it',
     },
     {
       name: 'API reference, another sample of an operation',
       open: here('/api-reference/createRun'),
       steps: [opened('Python')],
-      says: 'requests.post(',
+      shows: 'requests.post(',
     },
   ]
 
   it.each(PAGES)(
     'are accessible in light and in dark, and usable by the keyboard: $name',
-    async ({ open, steps = [], says }) => {
+    async ({ open, steps = [], shows }) => {
       for (const [viewport, schemes] of [
         [DESKTOP, ['dark', 'light']],
         [PHONE, ['light', 'dark']],
@@ -150,12 +159,12 @@ describeInBrowser('the pages beside the dashboard', () => {
         const { page, complaints } = await openTab(browser, { viewport })
         await page.goto(await open(), { waitUntil: 'load' })
         for (const step of steps) await step(page)
-        expect(await page.evaluate('document.body.innerText')).toContain(says)
+        expect(await page.evaluate('document.body.innerText')).toContain(shows)
         for (const scheme of schemes) {
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
           expect([scheme, await accessibilityProblems(page)]).toEqual([scheme, []])
         }
-        expect(await standingOut(page)).toEqual([])
+        expect(await overflowing(page)).toEqual([])
         await walkByTab(page)
         expect(complaints).toEqual([])
         await page.browserContext().close()
@@ -194,7 +203,7 @@ describeInBrowser('the pages beside the dashboard', () => {
     const run = JSON.parse(await textOf(page, '.try-answer'))
     expect(run).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await standingOut(page)).toEqual([])
+    expect(await overflowing(page)).toEqual([])
 
     await page.goto(`${service.url}/api-reference/getRun`, { waitUntil: 'load' })
     await page.evaluate(`document.querySelector('#try-path-run_id').value = ${JSON.stringify(run.run_id)}`)

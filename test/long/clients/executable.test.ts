@@ -117,9 +117,9 @@ describe('svc as an executable', () => {
         env: { ...process.env, HOME: folder },
       })
       const ended = once(login, 'exit')
-      let said = ''
-      login.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-      const page = () => /http\S+authorize\S+/.exec(said)?.[0] ?? ''
+      let output = ''
+      login.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+      const page = () => /http\S+authorize\S+/.exec(output)?.[0] ?? ''
       await until(
         async () => page(),
         (url) => url !== '',
@@ -195,7 +195,7 @@ describe('svc as an executable', () => {
           {},
         )
       await until(running, (rows) => rows.length > 0, 60)
-      // As a terminal does: to the whole group, the program that was started and the Node that it started.
+      // As a terminal does: to the entire group, the program that was started and the Node that it started.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
       expect(await ended).toBe(130)
       expect(stderr).toMatch(/Interrupted before the service answered\. If a run was created, it continues/)

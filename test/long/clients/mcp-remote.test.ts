@@ -47,12 +47,12 @@ async function walletThrough({ command, args, env = {} }: Program): Promise<unkn
     cwd: home,
     stderr: 'pipe',
   })
-  let said = ''
+  let output = ''
   transport.stderr?.on('data', (text: Buffer) => {
-    said += text.toString()
+    output += text.toString()
   })
   await client.connect(transport, { timeout: CONNECT_MS_MAX }).catch((error: unknown) => {
-    throw new Error(`the bridge did not connect: ${said}`, { cause: error })
+    throw new Error(`the bridge did not connect: ${output}`, { cause: error })
   })
   try {
     return (await callTool(client, 'wallet')).body

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true })
 })
 
-/** The lines that a stranger copies from the service. */
+/** The lines that a new user copies from the service. */
 const installLines = async (): Promise<string[]> =>
   membersOf((await httpClient(service.url).get('/clients/index.json')).at('packages')).map(([, one]) =>
     String(at(one, 'install')),
@@ -63,7 +63,7 @@ const write = (name: string, text: string): string => {
   writeFileSync(join(project, name), text)
   return join(project, name)
 }
-/** As a stranger compiles: strictly, declarations of packages too. */
+/** As an outsider compiles: strictly, declarations of packages too. */
 const compile = (options: object, ...files: string[]): Promise<Ended> => {
   const compilerOptions = {
     strict: true,

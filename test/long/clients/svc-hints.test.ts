@@ -169,10 +169,13 @@ describe('every command that the API prints works when it is pasted', () => {
         JSON.stringify({ base_url: service.url, test_key: keys.test, live_key: keys.live }),
       ],
     ])
-    const said = async (argv: readonly string[]): Promise<string> => (await svc(argv, { files })).stderr.trim()
+    const output = async (argv: readonly string[]): Promise<string> => (await svc(argv, { files })).stderr.trim()
     await occupyAccount(service.db, 'hunter')
     const run = ['run', 'contact.find', 'full_name=Ada Example', 'domain=example.com', '--provider', 'hunter', '--live']
-    const answers = [await said([...run, '--async']), await said(['--base-url', service.url, ...run, '--wait', '0'])]
+    const answers = [
+      await output([...run, '--async']),
+      await output(['--base-url', service.url, ...run, '--wait', '0']),
+    ]
     await freeAccount(service.db, 'hunter')
     const lines = answers.flatMap((one) => commandsIn([one]))
     expect(lines).toEqual([
@@ -184,7 +187,7 @@ describe('every command that the API prints works when it is pasted', () => {
     // What the service prints also names the environment: a history belongs to one, and so does a price.
     const inspected = await svc(['inspect', 'contact.find', '--live'], { files })
     const others = [
-      ...commandsIn((await said(['history', 'example.com', '--kind', 'domain', '--live'])).split('\n')),
+      ...commandsIn((await output(['history', 'example.com', '--kind', 'domain', '--live'])).split('\n')),
       /\$ (svc .*)$/m.exec(inspected.stdout)?.[1] ?? '',
     ]
     expect(others).toEqual([

@@ -29,11 +29,11 @@ afterAll(async () => {
 const SCRIPT = new URL('../../../ops/access.ts', import.meta.url).pathname
 
 /** As an operator types it, with a leaked secret on its standard input. */
-const revokeByCommand = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> =>
+const revokeByCommand = (leaked: string, ...words: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const env = childEnv({ DATABASE_URL: database.url })
     const child = execFile(process.execPath, [SCRIPT, 'revoke', ...words], { env }, (error, stdout) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout.trim() }),
     )
     child.stdin?.end(`${leaked}\n`)
   })
@@ -45,18 +45,18 @@ const revoke = (token: string, reason: string): ReturnType<typeof runAccess> =>
   runAccess(db, { ...BY_ROBIN, words: ['revoke'], token, reason })
 
 describe('npm run access -- revoke', () => {
-  it('revokes a key at once, once, and nothing beside it, and notes that in the audit without the key', async () => {
+  it('revokes a key at once, once, and nothing else, and notes that in the audit without the key', async () => {
     const { live, test } = workspace.keys
     const first = await revokeByCommand(live, '--reason', 'seen in a repository', '--by', 'robin')
     expect(first).toEqual({
       code: 0,
-      said: expect.stringMatching(new RegExp(`^key key_\\w+ of ${workspace.id} is revoked$`)),
+      output: expect.stringMatching(new RegExp(`^key key_\\w+ of ${workspace.id} is revoked$`)),
     })
     expect([await findApiKey(db, live), (await findApiKey(db, test))?.workspaceId]).toEqual([null, workspace.id])
     expect(await revoke(live, 'again')).toEqual({ done: true, line: expect.stringContaining(' was revoked ') })
     const audit = await listAudit(db, workspace.id)
     expect(audit).toMatchObject([{ action: 'key.revoked', actor: 'robin', reason: 'seen in a repository' }])
-    expect(JSON.stringify(audit) + first.said).not.toContain(live)
+    expect(JSON.stringify(audit) + first.output).not.toContain(live)
   })
 
   it('ends a session', async () => {
@@ -66,7 +66,7 @@ describe('npm run access -- revoke', () => {
   })
 
   it('refuses a key without a reason, and exits with 1', async () => {
-    expect(await revokeByCommand(workspace.keys.test)).toEqual({ code: 1, said: expect.stringMatching(/Say why/) })
+    expect(await revokeByCommand(workspace.keys.test)).toEqual({ code: 1, output: expect.stringMatching(/State why/) })
     expect(await findApiKey(db, workspace.keys.test)).not.toBeNull()
   })
 
@@ -103,6 +103,6 @@ describe('npm run access -- link', () => {
 
   it('refuses an address without an account, and a link without a reason', async () => {
     expect((await link('no-account@example.com')).done).toBe(false)
-    expect((await link('ada@example.com', '')).line).toMatch(/Say why/)
+    expect((await link('ada@example.com', '')).line).toMatch(/State why/)
   })
 })

@@ -36,27 +36,27 @@ function cluster(...args: string[]) {
     }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return {
     child,
-    said: () => said,
+    output: () => output,
     exited: new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code))),
   }
 }
 
 it('starts the processes of production, starts a killed one again, and stops all of them', async () => {
-  const { child, said, exited } = cluster('--apis', '2', '--workers', '2')
+  const { child, output, exited } = cluster('--apis', '2', '--workers', '2')
   try {
     await until(
-      async () => said(),
+      async () => output(),
       (text) => text.includes('Kill any process'),
       110,
     )
-    const urls = [...said().matchAll(/api-\d +\d+ +(\S+)/g)].map(([, url = '']) => url)
+    const urls = [...output().matchAll(/api-\d +\d+ +(\S+)/g)].map(([, url = '']) => url)
     expect(new Set(urls).size).toBe(2)
     const key = String(at(JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')), 'test_key'))
-    const pids = [...said().matchAll(/worker-\d +(\d+)/g)].map(([, pid]) => Number(pid))
+    const pids = [...output().matchAll(/worker-\d +(\d+)/g)].map(([, pid]) => Number(pid))
     expect(pids).toHaveLength(2)
     const answers = Promise.all(
       Array.from({ length: RUNS }, (_, n) =>
@@ -66,12 +66,12 @@ it('starts the processes of production, starts a killed one again, and stops all
     process.kill(pids[0] ?? 0, 'SIGKILL')
     expect((await answers).map(({ body }) => body.status)).toEqual(Array.from({ length: RUNS }, () => 'succeeded'))
     await until(
-      async () => said(),
+      async () => output(),
       (text) => text.includes('has ended. It is started again.'),
       30,
     )
   } finally {
     child.kill('SIGTERM')
   }
-  expect([await exited, said()]).toEqual([0, expect.any(String)])
+  expect([await exited, output()]).toEqual([0, expect.any(String)])
 }, 240_000)

@@ -21,11 +21,11 @@ afterAll(async () => {
 const SCRIPT = new URL('../../../ops/credentials-rotate.ts', import.meta.url).pathname
 
 /** As an operator types it. */
-const rotate = (keys: string): Promise<{ code: number; said: string }> =>
+const rotate = (keys: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const env = childEnv({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys })
     execFile(process.execPath, [SCRIPT], { env }, (error, stdout) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout.trim() }),
     )
   })
 
@@ -43,15 +43,15 @@ describe('npm run credentials:rotate', () => {
     const first = await rotate(encryptionKeys(1, 2))
     expect(first).toEqual({
       code: 1,
-      said: `${strange}: left as it is, wrapped by version 9: ENCRYPTION_KEYS does not hold it\nkey version 2: 2 rewrapped, 0 changed meanwhile, 1 left behind`,
+      output: `${strange}: left as it is, wrapped by version 9: ENCRYPTION_KEYS does not hold it\nkey version 2: 2 rewrapped, 0 changed meanwhile, 1 left behind`,
     })
     expect(await rotate(encryptionKeys(1, 2, 9))).toEqual({
       code: 0,
-      said: 'key version 9: 2 rewrapped, 0 changed meanwhile, 0 left behind',
+      output: 'key version 9: 2 rewrapped, 0 changed meanwhile, 0 left behind',
     })
     expect(await rotate(encryptionKeys(9))).toEqual({
       code: 0,
-      said: 'key version 9: 0 rewrapped, 0 changed meanwhile, 0 left behind',
+      output: 'key version 9: 0 rewrapped, 0 changed meanwhile, 0 left behind',
     })
     for (const [connectionId, provider] of [
       [hunter, 'hunter'],

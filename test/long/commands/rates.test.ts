@@ -25,11 +25,11 @@ afterAll(async () => {
 const SCRIPT = new URL('../../../ops/rates.ts', import.meta.url).pathname
 
 /** As an operator types it. */
-const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
+const rates = (...words: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const env = childEnv({ DATABASE_URL: database.url })
     execFile(process.execPath, [SCRIPT, ...words], { env }, (error, stdout) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout.trim() }),
     )
   })
 
@@ -41,7 +41,7 @@ describe('npm run rates', () => {
   it('sets, lists and removes rates, and notes who did it', async () => {
     expect(await rates('set', workspace, 'contact.find@hunter', '0.02', '--reason', 'contract 7')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('contact.find@hunter costs 0.02. Runs'),
+      output: expect.stringContaining('contact.find@hunter costs 0.02. Runs'),
     })
     expect(await ratesHere(['set', workspace, 'contact.find@hunter', '90%'], 'renewed')).toMatchObject({
       done: true,
@@ -54,7 +54,7 @@ describe('npm run rates', () => {
     expect(oldest).toContain(`  ${userInfo().username}  rate.set  null -> `)
     expect(await rates('remove', workspace, 'contact.find@hunter', '--reason', 'ended', '--by', 'kim')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('by the plan again'),
+      output: expect.stringContaining('by the plan again'),
     })
     expect((await ratesHere(['list', workspace], '')).lines).toContainEqual(expect.stringContaining('  kim  '))
   }, 180_000)
@@ -62,13 +62,13 @@ describe('npm run rates', () => {
   it('refuses what cannot be done, and exits with 1', async () => {
     expect(await rates('set', workspace, 'contact.find', '0.02')).toEqual({
       code: 1,
-      said: expect.stringMatching(/Say why/),
+      output: expect.stringMatching(/State why/),
     })
   }, 120_000)
 
   it.each<[string, string[], RegExp]>([
-    ['without a reason', ['set', 'WORKSPACE', 'contact.find', '0.02'], /Say why/],
-    ['with an empty reason', ['set', 'WORKSPACE', 'contact.find', '0.02', '--reason', ' '], /Say why/],
+    ['without a reason', ['set', 'WORKSPACE', 'contact.find', '0.02'], /State why/],
+    ['with an empty reason', ['set', 'WORKSPACE', 'contact.find', '0.02', '--reason', ' '], /State why/],
     ['of an unknown workspace', ['set', 'nobody', 'contact.find', '0.02', '--reason', 'x'], /no single workspace/],
     ['of an unknown capability', ['set', 'WORKSPACE', 'contact.guess', '0.02', '--reason', 'x'], /no capability/],
     ['that is invalid', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /is not a rate/],

@@ -106,22 +106,22 @@ describe('svc jobs create', () => {
     [['--csv', 'people.csv', '--out', 'x.csv'], 'Add --wait'],
     [['--csv', 'people.csv', '--map', 'email'], 'is not name=value'],
     [['--csv', 'none.csv'], 'There is no file none.csv'],
-  ])('refuses what does not fit, and sends nothing: %j', async (options, said) => {
+  ])('refuses what does not fit, and sends nothing: %j', async (options, output) => {
     const ended = await cli(['jobs', 'create', 'contact.verify', '--ceiling', '1', ...options], {
       files: filesOf('no', ''),
       fetch: async () => Promise.reject(new Error('nothing is sent')),
     })
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(said) })
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(output) })
   })
 })
 
 describe('a job', () => {
-  it('waits for an approval after its pilot, and goes on with it', async () => {
+  it('waits for an approval after its pilot, and continues with it', async () => {
     const id = await madeJob(filesOf('pilot', '', '', ''), '--pilot', '1', '--approve', 'manual')
     const waits = await cli(['jobs', 'get', id, '--wait'])
     expect([waits.code, waits.stdout]).toEqual([6, expect.stringMatching(/^awaiting_approval {2}pilot_finished\n/)])
     expect(waits.stdout).toMatch(/rows +1 of 3\n.*advice +\S/s)
-    expect(waits.stderr).toContain(`Let it go on: svc jobs approve ${id}\n`)
+    expect(waits.stderr).toContain(`Let it continue: svc jobs approve ${id}\n`)
     expect((await cli(['jobs', 'edit', id, '--ceiling', '6'])).stdout).toMatch(/of 6\.00 USD/)
     expect((await cli(['jobs', 'approve', id])).code).toBe(0)
     expect(await cli(['jobs', 'get', id, '--wait'])).toMatchObject({
@@ -166,7 +166,7 @@ describe('a job', () => {
     expect((await cli(['jobs', 'get', id, '--wait'])).stdout).toMatch(/^succeeded\n/)
   })
 
-  it('goes on when its wait is interrupted', async () => {
+  it('continues when its wait is interrupted', async () => {
     const controller = new AbortController()
     const ended = await cli([...VERIFY, '--wait'], {
       files: filesOf('break', '+slow-3'),

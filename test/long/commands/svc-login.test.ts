@@ -43,7 +43,7 @@ const kept = (files: ReadonlyMap<string, string>, name: string): string =>
   String(at(JSON.parse(files.get(FILE) ?? '{}'), name))
 
 describe('svc login on a terminal', () => {
-  it('opens the browser, stores the tokens, and says what they may not do', async () => {
+  it('opens the browser, stores the tokens, and states what they may not do', async () => {
     const files = new Map<string, string>()
     const { code, stdout, stderr } = await login(files)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
@@ -225,7 +225,7 @@ describe('svc logout', () => {
     expect([await status(), files.size]).toEqual([401, 0])
   })
 
-  it('deletes the tokens also when the service is unreachable, and says so', async () => {
+  it('deletes the tokens also when the service is unreachable, and states it', async () => {
     const files = await signedIn()
     const fetchNothing = async (): Promise<Response> => {
       throw new TypeError('fetch failed')

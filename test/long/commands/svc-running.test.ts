@@ -67,7 +67,7 @@ describe('a misspelt name', () => {
     // A busy machine may not answer with its names in time: the command is typed again.
     await until(
       async () => (await cli(argv)).stderr,
-      (said) => said.includes(suggestion),
+      (output) => output.includes(suggestion),
     )
   })
 
@@ -88,19 +88,19 @@ describe('from a query to a result', () => {
     expect(answer.stderr).toBe('')
   })
 
-  it('says of a search without results which words matched, and where to report what is missing', async () => {
+  it('states of a search without results which words matched, and where to report what is missing', async () => {
     const found = await cli(['discover', 'zqxwv', 'compny', 'email', '--provider', 'fred', '--kind', 'capability'])
     expect(found).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing has: zqxwv, compny.') })
-    for (const said of ['did you mean company', 'Other words matched, but not enough: email.', 'svc feedback'])
-      expect(found.stderr).toContain(said)
+    for (const output of ['did you mean company', 'Other words matched, but not enough: email.', 'svc feedback'])
+      expect(found.stderr).toContain(output)
     expect(found.stderr).toMatch(/Nearest capabilities: [a-z_]+\.[a-z_]+/)
   })
 
   it('inspects a capability and an endpoint: input, prices, and the line that runs it', async () => {
     const capability = await cli(['inspect', 'contact.find'])
     expect(capability).toMatchObject({ code: 0, stderr: expect.stringContaining('sandbox') })
-    for (const said of ['full_name', 'sandbox-alpha', '0.0143', '$ svc run contact.find --input'])
-      expect(capability.stdout).toContain(said)
+    for (const output of ['full_name', 'sandbox-alpha', '0.0143', '$ svc run contact.find --input'])
+      expect(capability.stdout).toContain(output)
     expect(capability.stdout).toMatch(/sandbox-alpha .* eu, kept 0 days/)
     expect(capability.stdout).toMatch(/They take\n.*\n.*sandbox-alpha +full_name and domain/)
     const endpoint = await cli(['inspect', 'sec', '/submissions/CIK{cik}.json'])
@@ -111,7 +111,7 @@ describe('from a query to a result', () => {
   it('runs, and shows status, provider, charge, result, attempts and id', async () => {
     const { code, stdout, stderr } = await cli(['run', 'contact.find', ...ADA])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const said of [
+    for (const output of [
       /^succeeded {2}contact\.find {2}simulated/,
       /provider +sandbox-alpha/,
       /charged +0\.0143 USD/,
@@ -119,7 +119,7 @@ describe('from a query to a result', () => {
       /sandbox-alpha +▇+ .*succeeded/,
       /run {2}run_\w+\n$/,
     ]) {
-      expect(stdout).toMatch(said)
+      expect(stdout).toMatch(output)
     }
   })
 
@@ -205,7 +205,7 @@ describe('a part of a result', () => {
 
   it('is read slice by slice, by the command that each slice names', async () => {
     const runId = (await cli([...POSTS, '--field', 'run_id'])).stdout.trim()
-    const whole = json(await cli(['runs', 'get', runId, '--json']))
+    const all = json(await cli(['runs', 'get', runId, '--json']))
     const urls: unknown[] = []
     let argv = ['runs', 'get', runId, '--path', 'items', '--limit', '12', '--fields', 'post_url']
     for (let slices = 1; slices <= 3; slices += 1) {
@@ -215,15 +215,15 @@ describe('a part of a result', () => {
       argv = /: svc (runs get .+)/.exec(shown.stderr)?.[1]?.split(' ') ?? []
     }
     expect(argv).toEqual([])
-    expect(urls).toEqual([at(whole, 'result', 'items')].flat().map((post) => at(post, 'post_url')))
+    expect(urls).toEqual([at(all, 'result', 'items')].flat().map((post) => at(post, 'post_url')))
     expect((await cli(['runs', 'get', runId, '--path', 'nothing'])).stdout).toContain('Result at nothing\n  nothing')
   })
 
   it.each([
     ['a list longer than the API takes', [...POSTS, '--max-items', '10001'], '--max-items'],
     ['an offset without a path', ['runs', 'get', 'run_1', '--offset', '3'], '/offset'],
-  ])('is refused with %s', async (_, argv, said) => {
-    expect(await cli(argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
+  ])('is refused with %s', async (_, argv, output) => {
+    expect(await cli(argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(output) })
   })
 })
 
@@ -355,10 +355,10 @@ describe('errors are reported in full, with an exit code', () => {
     ['an unknown option', ['run', 'contact.find', '--max-csot', '1'], 2, ['--max-cost']],
     ['invalid JSON', ['run', 'contact.find', '--input', '{"password":"hunter2"'], 2, ['--input is not JSON']],
     ['an invalid pair', ['run', 'contact.find', 'Ada'], 2, ['name=value']],
-  ])('%s', async (_, argv, code, said) => {
+  ])('%s', async (_, argv, code, output) => {
     const ended = await cli(argv)
     expect(ended.code).toBe(code)
-    for (const one of said) expect(ended.stderr).toContain(one)
+    for (const one of output) expect(ended.stderr).toContain(one)
     expect(ended.stderr).not.toContain('hunter2')
   })
 

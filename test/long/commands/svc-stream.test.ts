@@ -42,7 +42,7 @@ function going(argv: readonly string[], options: CliOptions = {}) {
   started.push({ ended, controller })
   return {
     written,
-    said: (to: 'stdout' | 'stderr', what: RegExp) =>
+    output: (to: 'stdout' | 'stderr', what: RegExp) =>
       until(
         async () => written[to],
         (text) => what.test(text),
@@ -87,11 +87,11 @@ describe('svc events', () => {
     try {
       const follower = going(['events', '--follow', '--after', before, '--json'], { env: { SVC_BASE_URL: proxy.url } })
       const [one = ''] = await raise('one')
-      await follower.said('stdout', new RegExp(one))
+      await follower.output('stdout', new RegExp(one))
       const connections = proxy.connections()
       proxy.cut()
       const [two = '', three = ''] = await raise('two', 'three')
-      await follower.said('stdout', new RegExp(three))
+      await follower.output('stdout', new RegExp(three))
       expect(proxy.connections()).toBeGreaterThan(connections)
       const { code, stdout, stderr } = await follower.interrupt()
       expect(linesOf(stdout).map((line) => at(JSON.parse(line), 'id'))).toEqual([one, two, three])
@@ -117,16 +117,16 @@ describe('svc webhooks listen', () => {
   const forwardTo = () => `${receiver.url}/hooks`
   const listening = async (argv: readonly string[] = [], options: CliOptions = {}) => {
     const listener = going(['webhooks', 'listen', '--forward-to', forwardTo(), ...argv], options)
-    await listener.said('stderr', /Forwarding to/)
+    await listener.output('stderr', /Forwarding to/)
     return listener
   }
 
   it('posts future events exactly as a webhook is delivered, signed by the secret that it prints', async () => {
     await raise('before')
     const listener = await listening()
-    const secret = /whsec_\S+/.exec(await listener.said('stderr', /whsec_\S+\n/))?.[0] ?? ''
+    const secret = /whsec_\S+/.exec(await listener.output('stderr', /whsec_\S+\n/))?.[0] ?? ''
     await raise('now')
-    await listener.said('stdout', /200/)
+    await listener.output('stdout', /200/)
     expect(receiver.received.length).toBe(1)
     const [got] = receiver.received
     const { headers = {}, body = '' } = got ?? {}
@@ -171,7 +171,7 @@ describe('svc webhooks listen', () => {
     const alike = (headers: object | undefined) =>
       Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !own.includes(name)))
     expect(alike(forwarded?.headers)).toEqual(alike(delivered?.headers))
-    await listener.said('stdout', /delivered/)
+    await listener.output('stdout', /delivered/)
     expect(JSON.parse(listener.written.stdout)).toMatchObject({ delivered: true, status_code: 200, error: null })
     await httpClient(service.url, service.workspace.keys.live).delete(`/v1/webhooks/${id}`)
   })
@@ -180,7 +180,7 @@ describe('svc webhooks listen', () => {
     const { token } = await buildConnectedApp({ db: service.db, url: service.url }, service.workspace.id, ['read'])
     const [after = '', next = ''] = await raise('given', 'missed')
     const listener = await listening(['--after', after], { env: { SVC_API_KEY: token } })
-    await listener.said('stdout', new RegExp(`${next} .* 200`))
+    await listener.output('stdout', new RegExp(`${next} .* 200`))
     expect(receiver.received.length).toBe(1)
   })
 
@@ -188,7 +188,7 @@ describe('svc webhooks listen', () => {
     const listener = await listening()
     receiver.answer(302)
     await raise('redirected')
-    await listener.said('stdout', /302 \(no 2xx/)
+    await listener.output('stdout', /302 \(no 2xx/)
     expect(receiver.received.length).toBe(1)
   })
 
@@ -213,9 +213,9 @@ describe('svc webhooks listen', () => {
     const { port } = new URL(late.url)
     await late.close()
     const listener = going(['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/hooks`])
-    await listener.said('stderr', /Forwarding to/)
+    await listener.output('stderr', /Forwarding to/)
     await raise('refused')
-    await listener.said('stdout', /no server listens at this URL .*at try 4/)
+    await listener.output('stdout', /no server listens at this URL .*at try 4/)
   })
 
   it.each(['http://8.8.8.8/x', 'http://169.254.169.254/latest', 'http://[2001:db8::1]/x'])(
@@ -223,7 +223,7 @@ describe('svc webhooks listen', () => {
     async (url) => {
       const [after = ''] = await raise('one', 'two')
       const listener = going(['webhooks', 'listen', '--forward-to', url, '--after', after])
-      await listener.said('stdout', /not sent/)
+      await listener.output('stdout', /not sent/)
     },
   )
 

@@ -28,27 +28,27 @@ const signUp = (name: string): string =>
 const cli = (argv: readonly string[], stdin = ''): Promise<Ended> =>
   svc(argv, { files, stdin, env: { SVC_BASE_URL: service.url } })
 const login = (option: string, { stdout }: Ended): Promise<Ended> => cli(['login', option, '-'], stdout)
-const said = async (argv: readonly string[]): Promise<string> => (await cli(argv)).stdout
-const json = async (argv: readonly string[]): Promise<unknown> => JSON.parse(await said([...argv, '--json']))
+const output = async (argv: readonly string[]): Promise<string> => (await cli(argv)).stdout
+const json = async (argv: readonly string[]): Promise<unknown> => JSON.parse(await output([...argv, '--json']))
 
 describe('API keys', () => {
   it('are created by the stored session, in the environment in use, and are shown once', async () => {
     const created = await cli(['keys', 'create', 'laptop'])
     expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/id +key_\w+\n +key +svc_test_\w+\n$/) })
     expect(created.stderr).toContain('shown only once')
-    expect(await said(['keys', 'create', 'ci', '--live', '--field', 'api_key'])).toMatch(/^svc_live_/)
-    expect(await said(['keys'])).toMatch(/^KEY +NAME.*\nkey_\w+ +ci +live .*\nkey_\w+ +laptop +test /)
+    expect(await output(['keys', 'create', 'ci', '--live', '--field', 'api_key'])).toMatch(/^svc_live_/)
+    expect(await output(['keys'])).toMatch(/^KEY +NAME.*\nkey_\w+ +ci +live .*\nkey_\w+ +laptop +test /)
     expect(await json(['keys', 'list'])).toHaveProperty('items.0.name', 'ci')
   })
 
   it('are revoked by their id', async () => {
-    const [key, id] = (await said(['keys', 'create', 'lost', '--field', 'api_key,id'])).trim().split(' ')
-    expect(await said(['keys', 'revoke', id ?? ''])).toBe(`lost (${id}) revoked\n`)
+    const [key, id] = (await output(['keys', 'create', 'lost', '--field', 'api_key,id'])).trim().split(' ')
+    expect(await output(['keys', 'revoke', id ?? ''])).toBe(`lost (${id}) revoked\n`)
     expect((await cli(['wallet', '--key', key ?? ''])).code).toBe(3)
   })
 
   it('create no keys themselves', async () => {
-    const key = (await said(['keys', 'create', 'other', '--field', 'api_key'])).trim()
+    const key = (await output(['keys', 'create', 'other', '--field', 'api_key'])).trim()
     const refused = await cli(['keys', 'create', 'more', '--key', key])
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('dashboard session') })
   })
@@ -56,25 +56,25 @@ describe('API keys', () => {
 
 describe('plan, usage and referrals', () => {
   it('show the plan, and the checkout of another one', async () => {
-    expect(await said(['plan'])).toMatch(/plan +pay_per_call\n[\s\S]*tables +0 of 20\n/)
+    expect(await output(['plan'])).toMatch(/plan +pay_per_call\n[\s\S]*tables +0 of 20\n/)
     const chosen = await cli(['plan', 'choose', 'plus'])
     expect(chosen).toMatchObject({ code: 0, stdout: expect.stringMatching(/checkout +http/) })
     expect(chosen.stderr).toContain('effective after payment')
     expect((await cli(['plan', 'choose', 'best'])).code).toBe(2)
     expect((await cli(['plan', 'cancel'])).code).toBe(0)
-    expect(await said(['plan', 'view', '--field', 'plan'])).toBe('pay_per_call\n')
+    expect(await output(['plan', 'view', '--field', 'plan'])).toBe('pay_per_call\n')
   })
 
   it('count the runs', async () => {
     await cli(['run', 'contact.find', 'full_name=Ada Example', 'domain=example.com'])
-    expect(await said(['usage', '--by', 'provider'])).toMatch(/runs +1\n[\s\S]*sandbox-alpha +1 +1 +0\.0143\n$/)
-    expect(await said(['usage'])).toMatch(/CAPABILITY[\s\S]*contact\.find +1 /)
-    expect(await said(['usage', '--by', 'day', '--days', '7'])).toMatch(/\nDAY .*\n\d{4}-\d\d-\d\d +1 +1 /)
+    expect(await output(['usage', '--by', 'provider'])).toMatch(/runs +1\n[\s\S]*sandbox-alpha +1 +1 +0\.0143\n$/)
+    expect(await output(['usage'])).toMatch(/CAPABILITY[\s\S]*contact\.find +1 /)
+    expect(await output(['usage', '--by', 'day', '--days', '7'])).toMatch(/\nDAY .*\n\d{4}-\d\d-\d\d +1 +1 /)
     const today = new Date().toISOString().slice(0, 10)
-    expect(await said(['usage', '--since', today])).toMatch(/runs +1\n/)
-    expect(await said(['usage', '--until', today])).toMatch(/runs +0\n/)
+    expect(await output(['usage', '--since', today])).toMatch(/runs +1\n/)
+    expect(await output(['usage', '--until', today])).toMatch(/runs +0\n/)
     expect((await cli(['usage', '--days', '0'])).code).toBe(2)
-    const noted = await said([
+    const noted = await output([
       'run',
       'contact.find',
       'full_name=Ada Sample',
@@ -84,17 +84,17 @@ describe('plan, usage and referrals', () => {
       '--metadata=list=a=b',
     ])
     expect(noted).toMatch(/metadata +list=a=b {2}customer=acme\n/)
-    expect(await said(['usage', '--group-by', 'metadata.customer'])).toMatch(
+    expect(await output(['usage', '--group-by', 'metadata.customer'])).toMatch(
       /\nMETADATA\.CUSTOMER .*\n(?:acme +1 .*\nwithout +1 |without +1 .*\nacme +1 )/,
     )
-    const listed = await said(['runs', '--metadata', 'customer=acme', '--metadata', 'list=a=b'])
+    const listed = await output(['runs', '--metadata', 'customer=acme', '--metadata', 'list=a=b'])
     expect(listed.trim().split('\n')).toHaveLength(2)
     expect((await cli(['runs', '--metadata', 'customer'])).code).toBe(2)
     expect((await cli(['usage', '--by', 'day', '--group-by', 'day'])).code).toBe(2)
   })
 
   it('show the referral link', async () => {
-    expect(await said(['referrals'])).toMatch(/link +http\S+\?ref=\w+\n/)
+    expect(await output(['referrals'])).toMatch(/link +http\S+\?ref=\w+\n/)
   })
 })
 
@@ -105,49 +105,49 @@ describe('watches', () => {
       stderr: expect.stringContaining('--every'),
     })
     const id = (
-      await said(['watches', 'create', 'web.search', 'query=shoes', 'limit:=3', '--every', '1d', '--field', 'id'])
+      await output(['watches', 'create', 'web.search', 'query=shoes', 'limit:=3', '--every', '1d', '--field', 'id'])
     ).trim()
-    expect(await said(['watches', 'refresh', id])).toMatch(/state +done succeeded\n[\s\S]*new +3\n[\s\S]*- url /)
-    expect(await said(['watches'])).toMatch(new RegExp(`^WATCH .*\\n${id} +active +web\\.search +1d `))
-    const shown = await said(['watches', 'view', id])
+    expect(await output(['watches', 'refresh', id])).toMatch(/state +done succeeded\n[\s\S]*new +3\n[\s\S]*- url /)
+    expect(await output(['watches'])).toMatch(new RegExp(`^WATCH .*\\n${id} +active +web\\.search +1d `))
+    const shown = await output(['watches', 'view', id])
     expect(shown).toMatch(/input +\{.*"query":"shoes".*\}\n[\s\S]*refresh_\w+ +succeeded +3 +0 +run_/)
-    expect(await said(['watches', 'get', id])).toBe(shown)
-    expect(await said(['watches', 'delete', id])).toBe(`${id} deleted\n`)
+    expect(await output(['watches', 'get', id])).toBe(shown)
+    expect(await output(['watches', 'delete', id])).toBe(`${id} deleted\n`)
     expect(await cli(['watches', 'list'])).toMatchObject({ stdout: '', stderr: 'Nothing.\n' })
   })
 })
 
 describe('senders', () => {
   it('have inboxes and domains, whose records are shown and checked', async () => {
-    expect(await said(['domains', 'add', 'mail.example.com'])).toMatch(
+    expect(await output(['domains', 'add', 'mail.example.com'])).toMatch(
       /status +pending\n[\s\S]*\nTXT +send\.mail\.example\.com +v=spf1 \S/,
     )
-    expect(await said(['domains', 'check', 'mail.example.com'])).toMatch(/status +active\n/)
-    expect(await said(['domains'])).toMatch(/\nmail\.example\.com +active /)
-    expect(await said(['inboxes', 'create', 'ada', '--domain', 'mail.example.com'])).toMatch(
+    expect(await output(['domains', 'check', 'mail.example.com'])).toMatch(/status +active\n/)
+    expect(await output(['domains'])).toMatch(/\nmail\.example\.com +active /)
+    expect(await output(['inboxes', 'create', 'ada', '--domain', 'mail.example.com'])).toMatch(
       /address +ada@mail\.example\.com\n/,
     )
-    expect(await said(['inboxes'])).toMatch(
+    expect(await output(['inboxes'])).toMatch(
       /inbox_\w+ +ada@mail\.example\.com +active[\s\S]*domains .*mail\.example\.com/,
     )
-    expect(await said(['domains', 'remove', 'mail.example.com'])).toBe('mail.example.com removed\n')
+    expect(await output(['domains', 'remove', 'mail.example.com'])).toBe('mail.example.com removed\n')
   })
 
   it('have accounts of every network, connected and disconnected by a person', async () => {
-    const page = new URL((await said(['accounts', 'connect', 'linkedin'])).trim())
+    const page = new URL((await output(['accounts', 'connect', 'linkedin'])).trim())
     expect((await httpClient(page.origin).post(page.pathname)).status).toBe(200)
-    const [, id = ''] = /\n(acct_\w+) +linkedin +connected /.exec(await said(['accounts'])) ?? []
-    expect(await said(['accounts', 'list', 'gmail'])).toBe('')
+    const [, id = ''] = /\n(acct_\w+) +linkedin +connected /.exec(await output(['accounts'])) ?? []
+    expect(await output(['accounts', 'list', 'gmail'])).toBe('')
     expect(await json(['accounts', 'list', 'linkedin'])).toMatchObject({ items: [{ account_id: id }] })
     expect(await json(['accounts', 'list'])).toMatchObject({ network: 'linkedin', account_id: id })
-    expect(await said(['accounts', 'disconnect', 'linkedin', id])).toMatch(/\) disconnected\n$/)
+    expect(await output(['accounts', 'disconnect', 'linkedin', id])).toMatch(/\) disconnected\n$/)
     expect(await cli(['accounts', 'list', 'myspace'])).toMatchObject({ code: 2 })
   })
 })
 
 describe('connections', () => {
   it('take the key from standard input or a file, and never from the command line', async () => {
-    const live = (await said(['keys', 'create', 'live', '--live', '--field', 'api_key'])).trim()
+    const live = (await output(['keys', 'create', 'live', '--live', '--field', 'api_key'])).trim()
     const hunter = (...more: readonly string[]) => ['connections', 'set', 'hunter', ...more, '--key', live]
     const refused = await cli(hunter(HUNTER_KEY))
     expect(refused).toMatchObject({ code: 2, stderr: expect.not.stringContaining(HUNTER_KEY) })
@@ -158,25 +158,25 @@ describe('connections', () => {
     files.set('key.txt', HUNTER_KEY)
     expect(await cli(hunter('@key.txt'))).toMatchObject({ code: 0 })
     expect(await cli(['connections'])).toMatchObject({ stdout: expect.stringMatching(/\nhunter +active /) })
-    expect(await said(['connections', 'delete', 'hunter'])).toBe('hunter disconnected\n')
+    expect(await output(['connections', 'delete', 'hunter'])).toBe('hunter disconnected\n')
   })
 })
 
 describe('members', () => {
   it('are invited, get another role by their address, and are removed', async () => {
     const email = 'lee@example.com'
-    expect(await said(['members', 'invite', email, '--role', 'viewer'])).toMatch(
+    expect(await output(['members', 'invite', email, '--role', 'viewer'])).toMatch(
       /^lee@example\.com invited as viewer, /,
     )
-    const [, invitation = ''] = /\nlee@example\.com +viewer +.* (mail_\w+)\n/.exec(await said(['members'])) ?? []
-    expect(await said(['members', 'withdraw', invitation])).toBe(`${invitation} withdrawn\n`)
+    const [, invitation = ''] = /\nlee@example\.com +viewer +.* (mail_\w+)\n/.exec(await output(['members'])) ?? []
+    expect(await output(['members', 'withdraw', invitation])).toBe(`${invitation} withdrawn\n`)
     await cli(['members', 'invite', email])
     await httpClient(service.url).post('/v1/auth/invitations/accept', {
       token: linkInLog(service.logLines, 'invitation'),
       password: PASSWORD,
     })
-    expect(await said(['members', 'role', email, 'viewer'])).toBe('lee@example.com is viewer\n')
-    expect(await said(['members', 'remove', email])).toMatch(/^usr_\w+ removed\n$/)
+    expect(await output(['members', 'role', email, 'viewer'])).toBe('lee@example.com is viewer\n')
+    expect(await output(['members', 'remove', email])).toMatch(/^usr_\w+ removed\n$/)
     expect(await cli(['members', 'remove', email])).toMatchObject({ code: 4 })
   })
 
@@ -192,10 +192,10 @@ describe('members', () => {
 
 describe('every noun', () => {
   it('completes its subcommands and its names', async () => {
-    const [id] = (await said(['keys', 'create', 'completed', '--field', 'id'])).trim().split('\n')
+    const [id] = (await output(['keys', 'create', 'completed', '--field', 'id'])).trim().split('\n')
     await cli(['domains', 'add', 'news.example.com'])
     const completed = async (...words: readonly string[]): Promise<string[]> =>
-      (await said(['__complete', '--', ...words])).trim().split('\n')
+      (await output(['__complete', '--', ...words])).trim().split('\n')
     expect(await completed('watches', 'v')).toEqual([expect.stringMatching(/^view\t/)])
     expect(await completed('keys', 'revoke', 'key_')).toContain(`${id}\tcompleted`)
     expect(await completed('members', 'role', 'ad')).toEqual(['ada@example.com\towner'])

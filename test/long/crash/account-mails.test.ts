@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 afterEach(() => service.stopWorker())
 
-/** It may die in its first round, before it has said that it is ready. */
+/** It may die in its first round, before it has reported that it is ready. */
 async function workerThatDies(at: CrashAt): Promise<void> {
   const started = startMortal({
     script: 'worker-child.ts',

@@ -32,7 +32,7 @@ async function approve(stage: CrashStage, runId: string): Promise<number> {
 
 describe('a run that needs an approval, whose worker dies', () => {
   it.concurrent.each(played(['request_approval:before', 'request_approval:after'] as const))(
-    '%s: waits once, and goes on when it is approved',
+    '%s: waits once, and continues when it is approved',
     async (at) => {
       let approving: Promise<number> | undefined
       const ended = await crashedRun({

@@ -58,7 +58,7 @@ async function kill(process: ServiceProcess): Promise<void> {
 const doneOf = async (jobId: string): Promise<number> =>
   Number((await client.get(`/v1/jobs/${jobId}`)).at('progress', 'done'))
 
-/** Waits until the next row ends, so that the next kill comes while rows move; not for ever. */
+/** Waits until the next row ends, so that the next kill comes while rows move; not forever. */
 async function untilRowsMove(jobId: string): Promise<void> {
   const [before, giveUpAt] = [await doneOf(jobId), performance.now() + RECOVERY_SECONDS * 1_000]
   await until(

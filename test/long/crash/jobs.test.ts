@@ -75,7 +75,7 @@ async function makeAllOverdue(): Promise<void> {
   await makeOverdue(service.db)
 }
 
-/** It may die in its first round, before it has said that it is ready. */
+/** It may die in its first round, before it has reported that it is ready. */
 async function startAndDie(at: CrashAt, signal: boolean): Promise<void> {
   await startDying('worker-child.ts', at, signal).then(expectDeath, (error: Error) => {
     expect(error.message).toContain('SIGKILL')

@@ -14,7 +14,7 @@ afterAll(() => {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A table of one row that the run finds, and what stands in it in the end. */
+/** A table of one row that the run finds, and what it contains in the end. */
 function table(): Pick<CrashPlan, 'prepare' | 'afterwards'> & { readonly rows: Row[] } {
   const rows: Row[] = []
   return {

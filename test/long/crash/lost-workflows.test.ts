@@ -73,7 +73,7 @@ async function terminate(runId: string): Promise<void> {
 }
 
 describe('a workflow that an operator terminates', () => {
-  it('while the provider works: the call goes on, the sweeper starts the workflow again, and the answer counts', async () => {
+  it('while the provider works: the call continues, the sweeper starts the workflow again, and the answer counts', async () => {
     const runId = await runAtProvider()
     await terminate(runId)
     await makeOverdue(service.db)

@@ -136,7 +136,7 @@ describe('a provider that failed before its worker died', () => {
 
 describe('a run that cannot be paid', () => {
   it.concurrent.each(played(['settle_run:before', 'settle_run:after'] as const))(
-    'is refused once, whichever worker says so (%s)',
+    'is refused once, whichever worker states it (%s)',
     async (at) => {
       const ended = await crashedRun({
         crashes: [at],

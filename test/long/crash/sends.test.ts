@@ -37,7 +37,7 @@ describe('a guarded send whose worker dies', () => {
   it.concurrent.each(
     played(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const),
   )(
-    '%s: is reserved once, does not stand in its own way, and is one touch',
+    '%s: is reserved once, does not block itself, and is one touch',
     async (at) => {
       const ended = await crashedRun({
         crashes: [at],

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.stopWorker())
 
-/** It may die in its first round, before it has said that it is ready. */
+/** It may die in its first round, before it has reported that it is ready. */
 async function workerThatDies(env: Readonly<Record<string, string>>): Promise<void> {
   const started = startMortal({
     script: 'worker-child.ts',

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts'
 
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000
-/** Runs of the wallet beside the first one. */
+/** Runs of the wallet other than the first one. */
 const OTHERS = 5
 /** Longer than it takes until all calls are made, also on a slow machine, and below their deadline. */
 const ANSWER_MS = 2_000
@@ -49,7 +49,7 @@ function others(): Required<Pick<CrashPlan, 'afterwards'>> & {
 
 const ONCE = Array.from({ length: OTHERS }, () => ['succeeded', ['hold', 'charge']])
 
-describe('a worker that dies around a batch of one wallet: all of it is done or nothing, and each run goes on', () => {
+describe('a worker that dies around a batch of one wallet: all of it is done or nothing, and each run continues', () => {
   it.concurrent.each(played(['reserve_runs of several:before', 'reserve_runs of several:after'] as const))(
     '%s',
     async (at) => {

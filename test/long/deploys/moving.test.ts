@@ -46,7 +46,7 @@ const finds = async (query: string, workflowId: string): Promise<void> => {
   )
 }
 
-describe('beside a start on one machine', () => {
+describe('with a start on one machine', () => {
   it(
     'an api and two builds start by the lines of the page, and the api accepts the key of the start',
     async () => {
@@ -78,7 +78,7 @@ describe('a first version', () => {
       await stage.mustBegin('v1')
       expect(await stage.operator.type('npm run deployments -- promote unversioned')).toMatchObject({
         code: 0,
-        said: expect.stringContaining('unversioned is current'),
+        output: expect.stringContaining('unversioned is current'),
       })
       await stage.mustBegin('')
       await promote('v1')
@@ -174,16 +174,16 @@ describe('a version without workers', () => {
       await promote('v2')
       expect(await stage.operator.type('npm run replay -- "$RUN"', one)).toMatchObject({
         code: 0,
-        said: expect.stringContaining('the code does what the history says'),
+        output: expect.stringContaining('the code does what the history states'),
       })
       expect(await stage.operator.type('npm run deployments -- move "$RUN" v2', one)).toMatchObject({
         code: 0,
-        said: `${one} goes on with v2`,
+        output: `${one} continues with v2`,
       })
       const query = await stage.operator.type(
         `npm run deployments -- move "WorkflowType = 'run' AND TemporalWorkerDeploymentVersion = 'runs:v3'" v2`,
       )
-      expect(query).toEqual({ code: 0, said: `${other} goes on with v2` })
+      expect(query).toEqual({ code: 0, output: `${other} continues with v2` })
       await Promise.all([one, other].map((runId) => stage.billed(runId)))
       expect([await buildsOf(stage.client, one), await buildsOf(stage.client, other)]).toEqual([
         ['v3', 'v2'],
@@ -191,7 +191,7 @@ describe('a version without workers', () => {
       ])
       expect(await stage.operator.type('npm run deployments -- move "$RUN" v2', one)).toMatchObject({
         code: 1,
-        said: expect.stringContaining('No open workflow is'),
+        output: expect.stringContaining('No open workflow is'),
       })
       expect(await stage.operator.type('npm run deployments -- drained v3 --wait 10m')).toMatchObject({ code: 0 })
     },
@@ -209,7 +209,7 @@ describe('a version without workers', () => {
       await promote('v2')
       expect(await stage.operator.type('npm run replay -- "$RUN"', runId)).toMatchObject({
         code: 1,
-        said: expect.stringContaining('the code differs from the history'),
+        output: expect.stringContaining('the code differs from the history'),
       })
       // When it is moved all the same, its next step fails.
       await stage.operator.type('npm run deployments -- move "$RUN" v2', runId)
@@ -257,7 +257,7 @@ describe('the command', () => {
     async (words, code, sentence) => {
       expect(await stage.operator.type(`npm run deployments -- ${words}`)).toEqual({
         code,
-        said: expect.stringMatching(sentence),
+        output: expect.stringMatching(sentence),
       })
     },
     2 * MINUTES,
@@ -267,15 +267,15 @@ describe('the command', () => {
     ['', /^npm run replay -- <run_id>$/m],
     ['""', /^npm run replay -- <run_id>$/m],
     ['run_x --open 5', /^npm run replay -- <run_id>$/m],
-    ['--open many', /^ {2}<n> is a whole number from 1 to 1000/m],
-    ['--open 1001', /^ {2}<n> is a whole number from 1 to 1000/m],
+    ['--open many', /^ {2}<n> is an integer from 1 to 1000/m],
+    ['--open 1001', /^ {2}<n> is an integer from 1 to 1000/m],
     ['run_x', /^Temporal has no history of run_x\.$/],
   ])(
     'replay answers "%s" in a sentence',
     async (words, sentence) => {
-      const { code, said } = await stage.operator.type(`npm run replay -- ${words}`)
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
-      expect(said).not.toMatch(/^ {4}at /m)
+      const { code, output } = await stage.operator.type(`npm run replay -- ${words}`)
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(sentence) })
+      expect(output).not.toMatch(/^ {4}at /m)
     },
     2 * MINUTES,
   )

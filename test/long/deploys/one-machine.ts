@@ -10,7 +10,7 @@ import type { ServiceProcesses } from '../../support/service-processes.ts'
 const run = promisify(execFile)
 const ROOT = new URL('../../../', import.meta.url).pathname
 const page = readFileSync(new URL('ops/DEPLOY.md', `file://${ROOT}`), 'utf8')
-const HEADING = '## On one machine, beside `npm start`'
+const HEADING = '## On one machine, with `npm start`'
 
 /**
  * The indented lines of ops/DEPLOY.md's part about one machine, by block: the first lines of every terminal, the start,
@@ -45,7 +45,7 @@ export async function oneMachineTerminal({ env, workspace }: Pick<ServiceProcess
   /** Types a line of the page that starts a program of ours. */
   start(line: string): Promise<ServiceProcess>
 }> {
-  const folder = mkdtempSync(join(tmpdir(), 'beside-'))
+  const folder = mkdtempSync(join(tmpdir(), 'moving--'))
   try {
     const dataDir = join(folder, '.data')
     mkdirSync(dataDir)

@@ -9,7 +9,7 @@ const ROOT = new URL('../../../', import.meta.url).pathname
 /** How a command ended. */
 export interface Typed {
   readonly code: number
-  readonly said: string
+  readonly output: string
 }
 
 /** A person at the shell of a deployment, who types the commands of ops/DEPLOY.md. */
@@ -34,7 +34,7 @@ export function operatorOf({ env, startWorker }: Pick<ServiceProcesses, 'env' | 
           ['--norc', '-c', `${NPM}\n${line}`],
           { cwd: ROOT, env: { ...env, PATH: path, HOME: tmpdir(), RUN: run } },
           (error, stdout, stderr) => {
-            resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}`.trim() })
+            resolve({ code: error === null ? 0 : Number(error.code ?? -1), output: `${stdout}${stderr}`.trim() })
           },
         )
       }),

@@ -92,7 +92,7 @@ describeWithPooler('api and worker through PgBouncer in transaction mode', () =>
     expect(read.body.items).toHaveLength(2)
   }, 60_000)
 
-  it('goes on when the pooler is killed and comes back: a run under way ends, and is charged once', async () => {
+  it('continues when the pooler is killed and comes back: a run under way ends, and is charged once', async () => {
     providers.set('hunter', 'slow', { ms: 1_500 })
     const accepted = await service.live.run(findThrough('hunter', { async: true }))
     await pooler.restart()

@@ -45,8 +45,8 @@ describe('a changed workflow without versions', () => {
     async () => {
       const runId = await stage.waitingRun()
       const check = await stage.operator.type('npm run replay -- --open 50')
-      expect(check).toMatchObject({ code: 1, said: expect.stringContaining('Do not promote') })
-      expect(check.said).toContain(`${runId} DIFFERS`)
+      expect(check).toMatchObject({ code: 1, output: expect.stringContaining('Do not promote') })
+      expect(check.output).toContain(`${runId} DIFFERS`)
 
       await stage.service.worker().stop()
       const hasty = await stage.start({})
@@ -77,14 +77,14 @@ describe('a changed workflow with versions', () => {
       oldest = await stage.waitingRun()
       expect(await stage.operator.type('npm run deployments -- promote v1')).toMatchObject({
         code: 1,
-        said: expect.stringContaining('No worker of v1 has ever come up in runs. There is no version yet.'),
+        output: expect.stringContaining('No worker of v1 has ever come up in runs. There is no version yet.'),
       })
       v1 = await stage.start(earlier('v1'))
       expect(v1.ready).toMatchObject({ deployment: 'runs', build_id: 'v1' })
       // The page's own line starts today's code; that of the first version is the code that ran.
       expect(await stage.operator.type('npm run deployments -- promote v1 --wait 5m')).toMatchObject({
         code: 0,
-        said: expect.stringContaining('Before: unversioned.'),
+        output: expect.stringContaining('Before: unversioned.'),
       })
       await unversioned.stop()
       await until(
@@ -98,15 +98,15 @@ describe('a changed workflow with versions', () => {
   )
 
   it(
-    'starts the second one beside it: the check passes, and it takes no workflow before its promotion',
+    'starts the second one next to it: the check passes, and it takes no workflow before its promotion',
     async () => {
       expect(await stage.operator.type('npm run migrate')).toMatchObject({ code: 0 })
       v2 = await stage.operator.startWorker('WORKER_BUILD_ID=v2 node worker/main.ts')
       expect(v2.ready).toMatchObject({ deployment: 'runs', build_id: 'v2' })
       const check = await stage.operator.type('npm run replay -- --open 50')
-      expect(check).toMatchObject({ code: 0, said: expect.stringContaining('The code at hand may be promoted.') })
-      expect(check.said).toContain(`${old} differs, and stays on its version`)
-      expect(check.said).not.toContain('DIFFERS')
+      expect(check).toMatchObject({ code: 0, output: expect.stringContaining('The code at hand may be promoted.') })
+      expect(check.output).toContain(`${old} differs, and stays on its version`)
+      expect(check.output).not.toContain('DIFFERS')
       const runIds = await stage.sandboxRuns(10)
       await stage.ended(runIds)
       expect(await stage.buildsOfAll(runIds)).toEqual(new Set(['v1']))
@@ -153,16 +153,16 @@ describe('a changed workflow with versions', () => {
     async () => {
       expect(await stage.operator.type('npm run deployments -- ramp v2 10 --wait 5m')).toMatchObject({
         code: 0,
-        said: expect.stringContaining('v2 takes 10 %'),
+        output: expect.stringContaining('v2 takes 10 %'),
       })
       expect((await stage.operator.type('npm run deployments -- ramp v2 50')).code).toBe(0)
-      expect((await stage.operator.type('npm run deployments -- list')).said).toMatch(/^v2 +ramping 50 % +up +0 /m)
+      expect((await stage.operator.type('npm run deployments -- list')).output).toMatch(/^v2 +ramping 50 % +up +0 /m)
       const runIds = await stage.sandboxRuns(40)
       await stage.ended(runIds)
       expect(await stage.buildsOfAll(runIds)).toEqual(new Set(['v1', 'v2']))
       expect(await stage.operator.type('npm run deployments -- drained v2')).toMatchObject({
         code: 1,
-        said: expect.stringContaining('end its ramp first'),
+        output: expect.stringContaining('end its ramp first'),
       })
       expect(await stage.operator.type('npm run deployments -- ramp v2 0')).toMatchObject({ code: 0 })
       await stage.mustBegin('v1')
@@ -180,7 +180,7 @@ describe('a changed workflow with versions', () => {
         stage.operator.type('npm run deployments -- promote v2 --wait 5m --reason "release 2"'),
         stage.sandboxRuns(LOAD / 2, scenarioOf),
       ])
-      expect(promoted).toMatchObject({ code: 0, said: expect.stringContaining('v1 stays up until') })
+      expect(promoted).toMatchObject({ code: 0, output: expect.stringContaining('v1 stays up until') })
       const runIds = [...first, ...rest]
       await stage.ended(runIds)
       const {
@@ -209,15 +209,15 @@ describe('a changed workflow with versions', () => {
     async () => {
       expect(await stage.operator.type('npm run deployments -- drained v2')).toMatchObject({
         code: 1,
-        said: expect.stringContaining('v2 is current'),
+        output: expect.stringContaining('v2 is current'),
       })
       expect(await stage.operator.type('npm run deployments -- drained v1')).toMatchObject({
         code: 3,
-        said: expect.stringContaining('v1 has 2 open workflows'),
+        output: expect.stringContaining('v1 has 2 open workflows'),
       })
       expect(await stage.operator.type('npm run deployments -- keeps v2')).toMatchObject({
         code: 1,
-        said: expect.stringContaining('v1 may still have workflows to finish'),
+        output: expect.stringContaining('v1 may still have workflows to finish'),
       })
       expect(await stage.operator.type('npm run deployments -- keeps v2 v1')).toMatchObject({ code: 0 })
       await kill(v1)
@@ -228,7 +228,7 @@ describe('a changed workflow with versions', () => {
       expect(await differencesOfAll([oldest, old])).toBe(0)
       expect(await stage.operator.type('npm run deployments -- drained v1 --wait 10m')).toMatchObject({
         code: 0,
-        said: expect.stringContaining('its workers may go'),
+        output: expect.stringContaining('its workers may go'),
       })
       expect(await stage.operator.type('npm run deployments -- keeps v2')).toMatchObject({ code: 0 })
       expect(await v1.stop()).toMatchObject({ code: 0 })
@@ -242,11 +242,11 @@ describe('a changed workflow with versions', () => {
       v1 = await stage.start(earlier('v1'))
       expect(await stage.operator.type('npm run deployments -- promote v1')).toMatchObject({
         code: 0,
-        said: expect.stringContaining('Before: v2.'),
+        output: expect.stringContaining('Before: v2.'),
       })
       await stage.mustBegin('v1')
       expect((await stage.operator.type('npm run deployments -- promote v2')).code).toBe(0)
-      expect((await stage.operator.type('npm run deployments -- promote v2')).said).toBe('v2 is current already.')
+      expect((await stage.operator.type('npm run deployments -- promote v2')).output).toBe('v2 is current already.')
       await stage.mustBegin('v2')
     },
     5 * MINUTES,

@@ -94,11 +94,11 @@ describe('examples/', () => {
 
   it('webhook-receiver.mjs receives the deliveries of a registered endpoint', async () => {
     const client = httpClient(service.url, service.workspace.keys.test)
-    const stranger = await receive('whsec_of_nobody')
-    const { at } = await client.post('/v1/webhooks', { url: stranger.url })
+    const outsider = await receive('whsec_of_nobody')
+    const { at } = await client.post('/v1/webhooks', { url: outsider.url })
     const test = `/v1/webhooks/${String(at('id'))}/test`
     expect((await client.post(test, {})).body).toMatchObject({ delivered: false, status_code: 401 })
-    expect(await stranger.line()).toMatch(/^FORGED evt_\w+ /)
+    expect(await outsider.line()).toMatch(/^FORGED evt_\w+ /)
     const owner = await receive(String(at('secret')))
     expect((await client.patch(`/v1/webhooks/${String(at('id'))}`, { url: owner.url })).status).toBe(200)
     expect((await client.post(test, {})).body).toMatchObject({ delivered: true, status_code: 204 })

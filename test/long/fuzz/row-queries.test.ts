@@ -206,9 +206,9 @@ describe('queries of rows', () => {
     ['an order without a field', { order: '-' }, /^\/order must name a field/],
     ['a field without a name', { fields: ['a', ''] }, /^\/fields\/1 must name a field/],
     ['a status without values', { status: [] }, /^\/status must contain a status/],
-  ])('refuse %s', (_, request, said) => {
+  ])('refuse %s', (_, request, expected) => {
     const read = readRowsQuery(request, { tableId, now: NOW })
-    expect(read.ok ? '' : read.faults.map(({ path, message }) => `${path} ${message}`).join('; ')).toMatch(said)
+    expect(read.ok ? '' : read.faults.map(({ path, message }) => `${path} ${message}`).join('; ')).toMatch(expected)
   })
 
   it('name every error at once', () => {

@@ -50,7 +50,7 @@ async function buy(): Promise<{ readonly id: string; readonly reason: string; re
   }
 }
 
-/** What inspect says of how often each provider finds. */
+/** What inspect states of how often each provider finds. */
 async function hits(): Promise<Record<string, { hit_rate: number | null; sample_size: number }>> {
   const inspected = await session.post('/v1/inspect', { capability: 'contact.find' })
   return Object.fromEntries(

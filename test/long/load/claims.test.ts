@@ -89,12 +89,12 @@ describe('claims', () => {
     expect(got.filter((rows) => rows.length > 0).length).toBeGreaterThan(WORKERS / 2)
     expect(await statuses(table)).toEqual([{ status: 'working', rows: ROWS }])
     // A row belongs to the worker whose answer lists it.
-    const stood = await db.pool.query<{ key: string; worker: string }>(
+    const storedClaims = await db.pool.query<{ key: string; worker: string }>(
       `select key, data ->> 'worker' as worker from table_row where table_id = $1`,
       [table.id],
     )
     const claimedBy = new Map(got.flatMap((keys, worker) => keys.map((key): [string, string] => [key, `w${worker}`])))
-    expect(stood.rows.filter(({ key, worker }) => claimedBy.get(key) !== worker)).toEqual([])
+    expect(storedClaims.rows.filter(({ key, worker }) => claimedBy.get(key) !== worker)).toEqual([])
   })
 
   it('by the same keys go to one caller', async () => {
@@ -118,7 +118,7 @@ describe('claims', () => {
     expect(new Set(got.flat()).size).toBe(300)
   })
 
-  it('beside deletions lose no row: each is claimed or deleted, and the count of rows is right', async () => {
+  it('during deletions lose no row: each is claimed or deleted, and the count of rows is right', async () => {
     const table = await newRows('shrinking', 1_000)
     const deleted: string[] = []
     const got = await all(async (worker) => {

@@ -47,8 +47,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The rows that a plan really read from the stream, and whether it read the whole table. */
-function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
+/** The rows that a plan really read from the stream, and whether it read the entire table. */
+function readIn(node: PlanNode | undefined): { rows: number; isFullScan: boolean } {
   const inner = (node?.Plans ?? []).map(readIn)
   const own =
     node?.['Relation Name'] === 'event'
@@ -56,14 +56,14 @@ function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
       : 0
   return {
     rows: inner.reduce((sum, one) => sum + one.rows, own),
-    whole: inner.some(({ whole }) => whole) || (own > 0 && node?.['Node Type'] === 'Seq Scan'),
+    isFullScan: inner.some(({ isFullScan }) => isFullScan) || (own > 0 && node?.['Node Type'] === 'Seq Scan'),
   }
 }
 
 /** The reads of the one statement of this query. */
 async function measure(
   ask: (queries: Queries) => Promise<unknown>,
-): Promise<{ rows: number; whole: boolean; statements: number }> {
+): Promise<{ rows: number; isFullScan: boolean; statements: number }> {
   const statements: { statement: Statement; values: readonly unknown[] }[] = []
   await ask({
     emit: () => undefined,
@@ -109,8 +109,8 @@ describe('a page of the stream among a hundred thousand events', () => {
     ['past the ends of runs', () => ({ workspaceId: reportedId }), 40],
     ['for an unknown cursor', () => ({ after: newId('evt') }), 10],
   ])('%s is one statement that reads little more than it returns', async (_, question, most) => {
-    const { rows, whole, statements } = await measure(page(question()))
-    expect([whole, statements]).toEqual([false, 1])
+    const { rows, isFullScan, statements } = await measure(page(question()))
+    expect([isFullScan, statements]).toEqual([false, 1])
     expect(rows).toBeLessThanOrEqual(most)
   })
 })
@@ -123,8 +123,8 @@ describe('the poll of waiting requests', () => {
       from: BigInt(EVENTS - 1),
       types: n % 2 === 0 ? ['email.bounced', 'email.complained'] : null,
     }))
-    const { rows, whole } = await measure((queries) => findFitting(queries, waits))
-    expect(whole).toBe(false)
+    const { rows, isFullScan } = await measure((queries) => findFitting(queries, waits))
+    expect(isFullScan).toBe(false)
     expect(rows).toBeLessThanOrEqual(1_000)
     expect(await findFitting(db, waits)).toHaveLength(500)
     expect(

@@ -88,7 +88,7 @@ async function carriedOn({ client, jobId }: Storm): Promise<HttpAnswer> {
 }
 
 /** Each row has ended once, in the way that is counted, and all that its runs were charged is spent. */
-async function expectWhole({ client, jobId }: Storm): Promise<void> {
+async function expectAllRows({ client, jobId }: Storm): Promise<void> {
   const job = await look({ client, jobId })
   const { rows, done, cost_per_found: _, eta_seconds: __, ...counts } = Object(job.at('progress'))
   expect([rows, done, job.at('held')]).toEqual([ROWS, ROWS, '0.00'])
@@ -132,7 +132,7 @@ async function weather(random: Random): Promise<void> {
   const cancels = random.chance(0.3)
   await Promise.all(Array.from({ length: CALLERS }, () => caller(one, cancels)))
   await carriedOn(one)
-  await expectWhole(one)
+  await expectAllRows(one)
   // A retry may be under way.
   await until(
     () => client.get('/v1/jobs'),

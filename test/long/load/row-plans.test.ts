@@ -20,7 +20,7 @@ beforeAll(async () => {
   tableId = await buildTable(db, owner, [], 'full')
   const others: string[] = []
   for (let number = 0; number < OTHERS; number += 1) others.push(await buildTable(db, owner, [], `other${number}`))
-  // A full table beside six that are nearly half as large.
+  // A full table next to six that are nearly half as large.
   for (const [id, rows] of [[tableId, ROWS] as const, ...others.map((other) => [other, 20_000] as const)]) {
     await db.pool.query(
       `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, created_at)

@@ -81,9 +81,9 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
       await service?.interrupt()
       service = runInTerminal({ folder, env }, before, command)
       const early = service.ended.then((code) => {
-        throw new Error(`${command} ended with ${code}:\n${service?.said()}`)
+        throw new Error(`${command} ended with ${code}:\n${service?.output()}`)
       })
-      return Promise.race([service.says(/Ctrl-C stops everything/, START_SECONDS), early])
+      return Promise.race([service.prints(/Ctrl-C stops everything/, START_SECONDS), early])
     },
     typed: (command) => command.replaceAll(String(RECEIVER_PORT), receiverPort),
     credential: (name) => String(at(JSON.parse(readFileSync(join(folder, '.data/credentials.json'), 'utf8')), name)),

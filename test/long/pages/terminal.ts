@@ -14,7 +14,7 @@ export interface Shell {
 }
 
 /** The output of a command. */
-export interface Said {
+export interface CommandEnd {
   /** The shell's `$?`. */
   readonly code: number
   readonly stdout: string
@@ -23,7 +23,7 @@ export interface Said {
 
 export interface Terminal {
   /** Types one command and waits for its end. */
-  run(command: string, seconds?: number): Promise<Said>
+  run(command: string, seconds?: number): Promise<CommandEnd>
   close(): Promise<void>
 }
 
@@ -82,9 +82,9 @@ export function openTerminal({ folder, env }: Shell): Terminal {
 /** A program in a separate terminal, until Ctrl-C is pressed there or it ends by itself. */
 export interface LongCommand {
   /** All of its output so far. */
-  said(): string
+  output(): string
   /** Waits for an output that it promises, at most `seconds`; returns all of its output by then. */
-  says(what: RegExp, seconds?: number): Promise<string>
+  prints(what: RegExp, seconds?: number): Promise<string>
   /** The exit status, once it has ended; that of a shell whose command a signal has ended is 128 and its number. */
   readonly ended: Promise<number>
   interrupt(): Promise<number>
@@ -92,7 +92,7 @@ export interface LongCommand {
 
 /** Types `command` in another terminal, after what has to be typed there first. */
 export function runInTerminal({ folder, env }: Shell, before: readonly string[], command: string): LongCommand {
-  let said = ''
+  let output = ''
   const child = spawn('bash', ['--noprofile', '--norc', '-c', [AS_IN_A_TERMINAL, ...before, command].join('\n')], {
     cwd: folder,
     env,
@@ -102,7 +102,7 @@ export function runInTerminal({ folder, env }: Shell, before: readonly string[],
   const guard = interruptWithUs(child)
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
   const ended = new Promise<number>((resolve) =>
     child.once('close', (code, signal) => {
@@ -111,10 +111,10 @@ export function runInTerminal({ folder, env }: Shell, before: readonly string[],
     }),
   )
   return {
-    said: () => said,
-    says: (what, seconds = COMMAND_SECONDS) =>
+    output: () => output,
+    prints: (what, seconds = COMMAND_SECONDS) =>
       until(
-        async () => said,
+        async () => output,
         (text) => what.test(text),
         seconds,
       ),
@@ -123,7 +123,7 @@ export function runInTerminal({ folder, env }: Shell, before: readonly string[],
       // A terminal's Ctrl-C goes to everything in front of it.
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
         process.kill(-child.pid, 'SIGINT')
-      return within(COMMAND_SECONDS, `Ctrl-C did not end: ${command}\n${said}`, ended)
+      return within(COMMAND_SECONDS, `Ctrl-C did not end: ${command}\n${output}`, ended)
     },
   }
 }

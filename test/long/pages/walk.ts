@@ -5,10 +5,10 @@ import { at } from '../../support/http.ts'
 import { commandsOf } from './commands.ts'
 import type { Section } from './markdown.ts'
 import type { Newcomer } from './newcomer.ts'
-import { type LongCommand, openTerminal, runInTerminal, type Said, type Terminal } from './terminal.ts'
+import { type LongCommand, openTerminal, runInTerminal, type CommandEnd, type Terminal } from './terminal.ts'
 
 /** The output of a command of a page, and its place. */
-export interface CommandOutput extends Said {
+export interface CommandOutput extends CommandEnd {
   /** As it was typed. */
   readonly command: string
   /** One value inside its JSON answer. */
@@ -92,16 +92,16 @@ export async function walk({
         const life = runInTerminal(newcomer, before, command)
         if (promised.readyWhen !== undefined) {
           alive.push({ life, finallyPrints: promised.finallyPrints ?? promised.readyWhen })
-          await life.says(promised.readyWhen)
+          await life.prints(promised.readyWhen)
         }
         if (promised.whileRunning !== undefined) await promised.whileRunning(life, newcomer)
         if (promised.readyWhen === undefined)
-          expect([command, await life.ended, life.said()]).toEqual([command, promised.exit ?? 0, expect.anything()])
+          expect([command, await life.ended, life.output()]).toEqual([command, promised.exit ?? 0, expect.anything()])
       } else {
         await checkOutput(promised, command, { ...(await terminal.run(promised.typed ?? command)), terminal, newcomer })
       }
     }
-    for (const { life, finallyPrints } of alive) await life.says(finallyPrints)
+    for (const { life, finallyPrints } of alive) await life.prints(finallyPrints)
   } finally {
     for (const { life } of alive.toReversed()) await life.interrupt()
     await terminal.close()
@@ -129,15 +129,15 @@ const ERROR = /"error":\s*\{\s*"code"/
 async function checkOutput(
   { exit = 0, prints, check }: CommandPromise,
   command: string,
-  said: Said & Pick<CommandOutput, 'terminal' | 'newcomer'>,
+  output: CommandEnd & Pick<CommandOutput, 'terminal' | 'newcomer'>,
 ): Promise<void> {
-  const { code, stdout, stderr } = said
+  const { code, stdout, stderr } = output
   const shown = `${command}\n${stdout}\n${stderr}`
   expect([code, shown]).toEqual([exit, shown])
   if (exit === 0) expect(stdout + stderr).not.toMatch(ERROR)
   if (prints !== undefined) expect(stdout).toMatch(prints)
   const json = parsed(stdout)
-  await check?.({ ...said, command, json, at: (...path) => at(json, ...path) })
+  await check?.({ ...output, command, json, at: (...path) => at(json, ...path) })
 }
 
 function parsed(text: string): unknown {

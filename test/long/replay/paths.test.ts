@@ -64,9 +64,9 @@ describe("each path, executed with today's code", () => {
     async (path) => {
       const { history, text } = await walk(path)
       walked.push([path, history])
-      const said = readable(text)
+      const texts = readable(text)
       for (const canary of secrets()) {
-        expect(said).not.toContain(canary)
+        expect(texts).not.toContain(canary)
       }
       if (process.env['RECORD_HISTORIES'] === '1' && !existsSync(fileOf(path)))
         writeFileSync(fileOf(path), `${withoutMachine(history)}\n`)
@@ -81,9 +81,9 @@ describe("each path, executed with today's code", () => {
 
   it('leaves no personal data and no credential in the log', () => {
     expect(service.logLines.length).toBeGreaterThan(Object.keys(PATHS).length)
-    const said = [...service.logLines, ...temporalLogLines].join('')
+    const texts = [...service.logLines, ...temporalLogLines].join('')
     for (const canary of secrets()) {
-      expect(said).not.toContain(canary)
+      expect(texts).not.toContain(canary)
     }
   })
 })

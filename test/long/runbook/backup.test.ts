@@ -24,7 +24,7 @@ describeOnlyWith({ found, missing, requiredBy: 'CI' }, 'a service that has lost 
     await world.everythingEnds(accepted)
   }, 600_000)
 
-  it('continues from an earlier time beside a Temporal that is ahead: known runs end once, unknown ones are gone', async () => {
+  it('continues from an earlier time with a Temporal that is ahead: known runs end once, unknown ones are gone', async () => {
     await world.crash()
     await world.takeAway('latest')
     await world.walk('To a point in time')

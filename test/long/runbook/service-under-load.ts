@@ -65,7 +65,7 @@ export async function startServiceUnderLoad(): Promise<ServiceUnderLoad> {
   chmodSync(folder, 0o755)
   const postgres = await startReplaceable(folder)
   const restored = await restoredAt(postgres.url())
-  const newcomer = await arriveBeside(folder, { postgresUrl: postgres.url(), restoredPort: restored.port })
+  const newcomer = await arriveWhile(folder, { postgresUrl: postgres.url(), restoredPort: restored.port })
   const promises = backupPromises({ restartPostgres: postgres.restart })
   const accepted: string[] = []
   let before: readonly string[] = []
@@ -155,7 +155,7 @@ async function restoredAt(postgresUrl: string): Promise<{ readonly port: number;
   return { port, url: postgresUrl.replace(`:${new URL(postgresUrl).port}/`, `:${port}/`) }
 }
 
-const arriveBeside = (
+const arriveWhile = (
   folder: string,
   { postgresUrl, restoredPort }: { readonly postgresUrl: string; readonly restoredPort: number },
 ): Promise<Newcomer> =>

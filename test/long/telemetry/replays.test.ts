@@ -122,8 +122,8 @@ describe('a history that is recorded with traces', () => {
       const text = historyToJSON(await handle.fetchHistory())
       for (const bundle of ['plain', 'traced'] as const)
         expect([bundle, await replay(bundle, JSON.parse(text))]).toEqual([bundle, null])
-      const said = readable(text)
-      for (const canary of SECRETS()) expect(said).not.toContain(canary)
+      const texts = readable(text)
+      for (const canary of SECRETS()) expect(texts).not.toContain(canary)
     },
     300_000,
   )
@@ -147,8 +147,8 @@ describe('the exports to the collector', () => {
       'reserve_runs',
     ])
       expect(names).toContain(name)
-    const said = collector.bodies.map((body) => body.toString('latin1')).join('\n')
-    for (const canary of SECRETS()) expect(said).not.toContain(canary)
+    const texts = collector.bodies.map((body) => body.toString('latin1')).join('\n')
+    for (const canary of SECRETS()) expect(texts).not.toContain(canary)
   })
 })
 

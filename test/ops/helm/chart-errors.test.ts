@@ -63,10 +63,10 @@ withHelm('errors of the chart', (executable) => {
         'terminationGracePeriodSeconds: 150',
         'terminationGracePeriodSeconds: 145',
       ],
-      ['secrets stand nowhere', '_pod.tpl', 'DEPLOYMENT: production', 'ENCRYPTION_KEYS: "1:abc"'],
+      ['secrets are in Secrets', '_pod.tpl', 'DEPLOYMENT: production', 'ENCRYPTION_KEYS: "1:abc"'],
       ['names are those', 'workers.yaml', '[^a-z0-9]+', '[^a-z0-9.]+'],
-    ])('by "%s…"', (says, file, from, to) => {
-      const policy = POLICIES.find((one) => one.says.startsWith(says))
+    ])('by "%s…"', (rule, file, from, to) => {
+      const policy = POLICIES.find((one) => one.rule.startsWith(rule))
       expect(policy?.find(edited(file, from, to))).not.toEqual([])
     })
 

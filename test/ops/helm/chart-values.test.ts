@@ -120,13 +120,13 @@ withHelm('the chart', (executable) => {
         ...argsOf('largest'),
       ])
       const [, notes = ''] = output.split('\nNOTES:\n')
-      for (const said of [
+      for (const expected of [
         'https://api.example.com',
         'rollout status deployment/main-routed-data-service-api',
         'node dev/seed.ts',
         'drained 1.11.3',
       ])
-        expect(notes).toContain(said)
+        expect(notes).toContain(expected)
       expect(notes).not.toContain('promoted')
     })
 

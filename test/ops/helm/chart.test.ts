@@ -24,7 +24,7 @@ withHelm('the chart', (executable) => {
       expect(wrongIn(manifests)).toEqual([])
     })
 
-    it.each(POLICIES.map((policy) => [policy.says, policy] as const))('%s', (_, policy) => {
+    it.each(POLICIES.map((policy) => [policy.rule, policy] as const))('%s', (_, policy) => {
       expect(policy.find(manifests)).toEqual([])
     })
   })

@@ -1,7 +1,7 @@
 import { at, entriesAt, fits, listAt, type Manifest, nameOf, noted, ofKind, textAt, workloads } from './manifest.ts'
 
 interface Policy {
-  readonly says: string
+  readonly rule: string
   /** Every violation, in words. */
   readonly find: (manifests: readonly Manifest[]) => readonly string[]
 }
@@ -48,7 +48,7 @@ const portsBehind = (
 
 export const POLICIES: readonly Policy[] = [
   {
-    says: 'every pod runs as a user that is not root, without a token, under the default filter of system calls',
+    rule: 'every pod runs as a user that is not root, without a token, under the default filter of system calls',
     find: (manifests) =>
       eachPod(manifests, (pod) => [
         ...when(at(pod, 'securityContext.runAsNonRoot') !== true, 'runAsNonRoot'),
@@ -58,7 +58,7 @@ export const POLICIES: readonly Policy[] = [
       ]),
   },
   {
-    says: 'no container gains rights or writes to its own files',
+    rule: 'no container gains rights or writes to its own files',
     find: (manifests) =>
       eachContainer(manifests, (container) => [
         ...when(at(container, 'securityContext.allowPrivilegeEscalation') !== false, 'allowPrivilegeEscalation'),
@@ -67,7 +67,7 @@ export const POLICIES: readonly Policy[] = [
       ]),
   },
   {
-    says: 'every container asks for CPU and memory, and has a limit of memory that is not below',
+    rule: 'every container asks for CPU and memory, and has a limit of memory that is not below',
     find: (manifests) =>
       eachContainer(manifests, (container) => [
         ...['requests.cpu', 'requests.memory', 'limits.memory'].flatMap((path) =>
@@ -81,7 +81,7 @@ export const POLICIES: readonly Policy[] = [
       ]),
   },
   {
-    says: 'every image is of one version',
+    rule: 'every image is of one version',
     find: (manifests) =>
       eachContainer(manifests, (container) =>
         when(
@@ -91,7 +91,7 @@ export const POLICIES: readonly Policy[] = [
       ),
   },
   {
-    says: 'every Deployment has probes on ports that its container names',
+    rule: 'every Deployment has probes on ports that its container names',
     find: (manifests) =>
       ofKind(manifests, 'Deployment').flatMap((deployment) =>
         containers(deployment).flatMap((container) => {
@@ -103,7 +103,7 @@ export const POLICIES: readonly Policy[] = [
       ),
   },
   {
-    says: 'every Deployment selects its own pods and no others',
+    rule: 'every Deployment selects its own pods and no others',
     find: (manifests) =>
       ofKind(manifests, 'Deployment').flatMap((deployment) => {
         const selector = entriesAt(deployment, 'spec.selector.matchLabels')
@@ -115,7 +115,7 @@ export const POLICIES: readonly Policy[] = [
       }),
   },
   {
-    says: 'Services, budgets, policies and monitors lead to pods, by ports that these name',
+    rule: 'Services, budgets, policies and monitors lead to pods, by ports that these name',
     find: (manifests) =>
       leaders(manifests).flatMap(({ manifest, selector, ports }) => {
         const behind = portsBehind(selector, manifests)
@@ -128,7 +128,7 @@ export const POLICIES: readonly Policy[] = [
       }),
   },
   {
-    says: "what a pod refers to is there, or is a Secret of the cluster's",
+    rule: "what a pod refers to is there, or is a Secret of the cluster's",
     find: (manifests) =>
       eachContainer(manifests, (container) =>
         listAt(container, 'envFrom')
@@ -143,7 +143,7 @@ export const POLICIES: readonly Policy[] = [
       ),
   },
   {
-    says: 'a hook refers to nothing that the release makes later',
+    rule: 'a hook refers to nothing that the release makes later',
     find: (manifests) =>
       ofKind(manifests, 'Job').flatMap((job) =>
         containers(job).flatMap((container) =>
@@ -157,7 +157,7 @@ export const POLICIES: readonly Policy[] = [
       ),
   },
   {
-    says: 'the schema comes before the pods, on install and on upgrade, and failed Jobs stay for their log',
+    rule: 'the schema comes before the pods, on install and on upgrade, and failed Jobs stay for their log',
     find: (manifests) =>
       ofKind(manifests, 'Job')
         .filter((job) => textAt(job, 'metadata.name').endsWith('-migrate'))
@@ -170,7 +170,7 @@ export const POLICIES: readonly Policy[] = [
         ]),
   },
   {
-    says: 'a pod is given the time that it needs to stop',
+    rule: 'a pod is given the time that it needs to stop',
     find: (manifests) =>
       ofKind(manifests, 'Deployment').flatMap((deployment) => {
         const before = Number(at(containers(deployment)[0], 'lifecycle.preStop.sleep.seconds') ?? 0)
@@ -183,7 +183,7 @@ export const POLICIES: readonly Policy[] = [
       }),
   },
   {
-    says: 'secrets stand nowhere but in Secrets',
+    rule: 'secrets are in Secrets only',
     find: (manifests) => [
       ...ofKind(manifests, 'Secret').map(nameOf),
       ...ofKind(manifests, 'ConfigMap').flatMap((map) =>
@@ -199,7 +199,7 @@ export const POLICIES: readonly Policy[] = [
     ],
   },
   {
-    says: 'names are those of DNS, and differ',
+    rule: 'names are those of DNS, and differ',
     find: (manifests) => {
       const names = manifests.map(nameOf)
       return [

@@ -73,7 +73,7 @@ function strict(schema: Json): Json {
   ) {
     kept['additionalProperties'] = false
   }
-  // Beside the alternatives, it is only for the server's printing.
+  // Next to the alternatives, it is only for the server's printing.
   if (schema['x-kubernetes-int-or-string'] === true) return { type: ['integer', 'string'] }
   return kept
 }

@@ -74,7 +74,7 @@ describe('credentials', () => {
       [LOCAL, 'svc_sess_env', null],
     ],
     [
-      'the stored session beside a key of the environment',
+      'the stored session next to a key of the environment',
       { env: { key: 'svc_test_env' }, config, flags: { session: true } },
       [CLOUD, 'svc_sess_config', null],
     ],
@@ -141,7 +141,7 @@ describe('credentials', () => {
       [LOCAL, 'svc_sess_local', 'live'],
     ],
     [
-      'the stored session beside a key of the environment',
+      'the stored session next to a key of the environment',
       { env: { key: 'svc_live_env' }, config },
       [CLOUD, 'svc_sess_config', 'live'],
     ],

@@ -213,7 +213,7 @@ describe('output on a terminal', () => {
           request_id: HOSTILE,
           details: [{ path: HOSTILE, message: HOSTILE }],
         },
-        { action: HOSTILE, inWords: (said) => said, style: NO_STYLE, width: 80 },
+        { action: HOSTILE, inWords: (text) => text, style: NO_STYLE, width: 80 },
       ),
       table([{ title: 'A' }], [[HOSTILE]], { width: 80, style: NO_STYLE }),
       eventLine({ id: HOSTILE, type: HOSTILE, data: { text: HOSTILE } }, { width: null, style: NO_STYLE }),
@@ -229,12 +229,12 @@ describe('output on a terminal', () => {
       expect(plain.bad('x')).toBe('x')
   })
 
-  it('fits its width, with whole ids', () => {
+  it('fits its width, with complete ids', () => {
     const rows = [
       ['run_01m81417624tw0nd1zg120tmsn', 'a very long text that no one reads to its end', '日本語のとても長い文'],
       ['run_2', 'short', ''],
     ]
-    const columns = [{ title: 'RUN', whole: true }, { title: 'TEXT' }, { title: 'MORE' }]
+    const columns = [{ title: 'RUN', fixed: true }, { title: 'TEXT' }, { title: 'MORE' }]
     const lines = table(columns, rows, { width: 60, style: NO_STYLE }).trimEnd().split('\n')
     expect(lines.map(widthOf).every((width) => width <= 60)).toBe(true)
     expect(lines[1]).toMatch(/^run_01m81417624tw0nd1zg120tmsn {2}a very .*… {2}日本語/)
@@ -244,7 +244,7 @@ describe('output on a terminal', () => {
 
   it('leaves spare columns out where the line is too narrow, the last one first', () => {
     const columns = [
-      { title: 'RUN', whole: true },
+      { title: 'RUN', fixed: true },
       { title: 'A', spare: true } as const,
       { title: 'B', spare: true } as const,
     ]
@@ -276,9 +276,9 @@ describe('output on a terminal', () => {
           { path: '', message: 'is empty' },
         ],
       },
-      { action: 'Top up.', inWords: (said) => said, style: NO_STYLE, width: null },
+      { action: 'Top up.', inWords: (words) => words, style: NO_STYLE, width: null },
     )
-    for (const said of [
+    for (const expected of [
       'error insufficient_balance: Not enough.',
       '/a  is bad',
       '/  is empty',
@@ -288,7 +288,7 @@ describe('output on a terminal', () => {
       'req_1',
       'What to do: Top up.',
     ])
-      expect(text).toContain(said)
+      expect(text).toContain(expected)
   })
 })
 

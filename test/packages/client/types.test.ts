@@ -116,7 +116,7 @@ describe('the types of the client', () => {
     expect(generated.slice(generated.indexOf('\n') + 1) === clientTypes(document)).toBe(true)
   })
 
-  it('have beside them the requests that may be repeated, as the routes declare them', () => {
+  it('come with the requests that may be repeated, as the routes declare them', () => {
     const operations = operationsOf(readDocument(document))
     const named = (those: readonly { readonly name: string }[]): string[] => those.map(({ name }) => name).toSorted()
     expect(KEYED.toSorted()).toEqual(named(operations.filter(({ keyed }) => keyed)))
@@ -146,7 +146,7 @@ interface Complaint {
 
 const folderNameOf = (name: string): string => name.replaceAll(' ', '-')
 
-/** The client with these types beside the sample program. */
+/** The client with these types with the sample program. */
 function write(name: string, types: string): void {
   cpSync(SDK, join(folder, name, 'sdk'), { recursive: true })
   writeFileSync(join(folder, name, 'sdk/operations.ts'), types)
@@ -212,7 +212,7 @@ async function compile(): Promise<Complaint[]> {
     .filter((line) => /^\S/.test(line))
     .map((line) => {
       const [, copy, file, at] = /^([\w-]+)\/(\S+)\((\d+),\d+\): error /.exec(line) ?? []
-      if (copy === undefined || file === undefined) throw new Error(`the compiler says: ${line}`)
+      if (copy === undefined || file === undefined) throw new Error(`the compiler reports: ${line}`)
       return { copy, file, line: Number(at) }
     })
 }

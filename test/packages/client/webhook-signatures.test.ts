@@ -34,7 +34,7 @@ describe('verifyWebhook returns the event', () => {
     ['for a receiver with two secrets', { secret: ['whsec_other', SECRET] }],
     ['five minutes old', { now: NOW + 300_000 }],
     ['older, where more is tolerated', { now: NOW + 900_000, toleranceSeconds: 1_000 }],
-    ['with signatures of a later scheme beside it', { header: `${header(v1())},v2=abc` }],
+    ['with signatures of a later scheme next to it', { header: `${header(v1())},v2=abc` }],
   ])('%s', async (_, more) => {
     expect(await verify(more)).toEqual(event)
   })

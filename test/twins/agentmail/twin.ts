@@ -6,7 +6,7 @@ import type { Happening, Handler, Twin, TwinCall, TwinReply } from '../kit/twin.
 import { type Hook, hooksOf, makeHook } from '../kit/webhooks.ts'
 import { type Mail, type Mailboxes, mailboxesOf, newMail, textOr, textsOf } from './mailbox.ts'
 
-const says = (status: number, name: string, code: string, message: string): TwinReply => ({
+const refusal = (status: number, name: string, code: string, message: string): TwinReply => ({
   status,
   json: { name, code, message, docs: `https://docs.agentmail.to/errors#${code}` },
 })
@@ -22,10 +22,10 @@ const makeInbox: Handler = ({ account, accounts, body }) => {
   const domain = textOr(member(body, 'domain'), DEFAULT_DOMAIN)
   const own = domains.get(domain)
   if (domain !== DEFAULT_DOMAIN && own?.status !== 'VERIFIED')
-    return says(403, 'DomainNotVerifiedError', 'domain_not_verified', 'The domain is not verified.')
+    return refusal(403, 'DomainNotVerifiedError', 'domain_not_verified', 'The domain is not verified.')
   const id = `${textOr(member(body, 'username'), randomUUID().slice(0, 8))}@${domain}`
   if (accounts.some((one) => mailboxesOf(one).inboxes.has(id)))
-    return says(403, 'IsTakenError', 'is_taken', 'Inbox is already taken')
+    return refusal(403, 'IsTakenError', 'is_taken', 'Inbox is already taken')
   const now = new Date().toISOString()
   const inbox: JsonObject = {
     pod_id: '00000000-0000-4000-8000-0000000000bb',
@@ -74,7 +74,7 @@ const headersOf = (value: unknown): JsonObject =>
 
 const sendNew = keyed((call, boxes, inbox) => {
   const content = contentOf(call)
-  if (content.to.length === 0) return says(400, 'ValidationError', 'validation_error', 'to: a recipient is needed')
+  if (content.to.length === 0) return refusal(400, 'ValidationError', 'validation_error', 'to: a recipient is needed')
   if (content.to.some((address) => BLOCKED.test(address))) return fixture('agentmail/rejected')
   return newMail(boxes, inbox, { ...content, subject: textOr(member(call.body, 'subject'), '') })
 })
@@ -172,10 +172,10 @@ export const agentmail: Twin = {
   slug: 'agentmail',
   reportsAs: 'agentmail',
   refusals: {
-    unauthorized: says(403, 'ForbiddenError', 'forbidden', 'Forbidden'),
+    unauthorized: refusal(403, 'ForbiddenError', 'forbidden', 'Forbidden'),
     notFound: MISSING,
-    invalid: (fault) => says(400, 'ValidationError', 'validation_error', fault),
-    outOfCredit: says(403, 'LimitExceededError', 'limit_exceeded', 'The plan allows no more of it.'),
+    invalid: (fault) => refusal(400, 'ValidationError', 'validation_error', fault),
+    outOfCredit: refusal(403, 'LimitExceededError', 'limit_exceeded', 'The plan allows no more of it.'),
     rateLimited: fixture('agentmail/rate-limited'),
   },
   routes: {

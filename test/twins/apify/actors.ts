@@ -50,7 +50,7 @@ export const ITEM_EVENT = 'apify-default-dataset-item'
 const START_EVENT = 'actor-start'
 const PRICE_USUAL = 0.003
 
-/** What an actor charges for: the published price of an item, unless its page says otherwise. */
+/** What an actor charges for: the published price of an item, unless its page states otherwise. */
 export function pricingOf(account: Account, actor: string): JsonObject {
   const published = platformOf(account).pages.get(actor)?.pricingInfos.at(-1)
   const price = Number(KNOWN_ACTORS.find((known) => known.actor === actor)?.price?.item ?? PRICE_USUAL)

@@ -2,7 +2,7 @@ import { fixture } from '../../fixtures/load.ts'
 import { bodyOf, isUnknown, recorded } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, code: string, detail: string): TwinReply => ({
+const refusal = (status: number, code: string, detail: string): TwinReply => ({
   status,
   json: { type: 'ErrorResponse', error: { id: crypto.randomUUID(), status, code, detail }, time: 1_767_225_600 },
 })
@@ -11,8 +11,8 @@ export const brave: Twin = {
   slug: 'brave',
   refusals: {
     unauthorized: fixture('brave/token-refused'),
-    notFound: says(404, 'NOT_FOUND', 'There is no such address.'),
-    invalid: (fault) => says(422, 'VALIDATION', fault),
+    notFound: refusal(404, 'NOT_FOUND', 'There is no such address.'),
+    invalid: (fault) => refusal(422, 'VALIDATION', fault),
     outOfCredit: fixture('brave/quota-used-up'),
     rateLimited: fixture('brave/rate-limited'),
   },

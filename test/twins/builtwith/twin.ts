@@ -3,16 +3,16 @@ import { recorded } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
 /** Its errors come inside a 200. */
-const says = (code: number, message: string): TwinReply => ({
+const refusal = (code: number, message: string): TwinReply => ({
   json: { Errors: [{ Lookup: null, Message: message, Code: code }], NextOffset: null, Results: null },
 })
 
 export const builtwith: Twin = {
   slug: 'builtwith',
   refusals: {
-    unauthorized: says(-2, 'API Key is incorrect.'),
+    unauthorized: refusal(-2, 'API Key is incorrect.'),
     notFound: { status: 404, text: 'Not found' },
-    invalid: (fault) => says(-6, fault),
+    invalid: (fault) => refusal(-6, fault),
     outOfCredit: fixture('builtwith/credits-used-up'),
     rateLimited: fixture('builtwith/rate-limited'),
   },

@@ -2,14 +2,14 @@ import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, recorded } from '../kit/recorded.ts'
 import type { Twin } from '../kit/twin.ts'
 
-const says = (status: number, message: string) => ({ status, json: [{ message, code: `MD${status}` }] })
+const refusal = (status: number, message: string) => ({ status, json: [{ message, code: `MD${status}` }] })
 
 export const crunchbase: Twin = {
   slug: 'crunchbase',
   refusals: {
     unauthorized: fixture('crunchbase/unauthorized'),
-    notFound: says(404, 'There is no such address.'),
-    invalid: (fault) => says(400, fault),
+    notFound: refusal(404, 'There is no such address.'),
+    invalid: (fault) => refusal(400, fault),
     outOfCredit: fixture('crunchbase/rate-limited'),
     rateLimited: fixture('crunchbase/rate-limited'),
   },

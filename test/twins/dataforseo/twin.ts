@@ -21,7 +21,7 @@ const tasksCost: Happening = async ({ cost }, { platform }) => {
   return { json: {} }
 }
 
-const says = (code: number, message: string, status = 200): TwinReply => ({
+const refusal = (code: number, message: string, status = 200): TwinReply => ({
   status,
   json: {
     ...frame(),
@@ -94,9 +94,9 @@ function resultOf(call: TwinCall, recorded: string | null): Json {
 export const dataforseo: Twin = {
   slug: 'dataforseo',
   refusals: {
-    unauthorized: says(40_100, 'You are not authorized to access this resource.', 401),
-    notFound: says(40_400, 'Not Found.', 404),
-    invalid: (fault) => says(40_501, `Invalid Field: ${fault}`),
+    unauthorized: refusal(40_100, 'You are not authorized to access this resource.', 401),
+    notFound: refusal(40_400, 'Not Found.', 404),
+    invalid: (fault) => refusal(40_501, `Invalid Field: ${fault}`),
     outOfCredit: fixture('dataforseo/cost-cap'),
     rateLimited: fixture('dataforseo/rate-limited'),
   },

@@ -102,7 +102,7 @@ function answerTo({ texts, model }: Omit<EmbeddingRequest, 'authorization'>, beh
   const tokens = texts.join(' ').split(/\s+/).length
   return {
     object: 'list',
-    // In any order: `index` says which text a vector is of.
+    // In any order: `index` states which text a vector is of.
     data: (behaviour === 'wrong_count' ? data.slice(1) : data).toReversed(),
     model,
     usage: { prompt_tokens: tokens, total_tokens: tokens },

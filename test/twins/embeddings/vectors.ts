@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 const DIMENSIONS = 256
-/** Parts of a word say less than the word: they make typing errors and endings near. */
+/** Parts of a word state less than the word: they make typing errors and endings near. */
 const PART_WEIGHT = 0.2
 const PART_LENGTH = 3
 
@@ -64,6 +64,6 @@ function featuresOf(text: string): Map<string, number> {
       counts.set(part, (counts.get(part) ?? 0) + PART_WEIGHT)
     }
   }
-  // The tenth time that a text says a word adds little.
+  // The tenth time that a text states a word adds little.
   return new Map([...counts].map(([feature, count]) => [feature, Math.sqrt(count)]))
 }

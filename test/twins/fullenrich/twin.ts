@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../domain/json/json.ts'
 import { about, isUnknown, jsonOf, member, numberIn, several, subjectOf } from '../kit/recorded.ts'
 import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, code: string, message: string): TwinReply => ({ status, json: { code, message } })
+const refusal = (status: number, code: string, message: string): TwinReply => ({ status, json: { code, message } })
 
 /** The members that its document describes; the people and companies are invented. */
 const COMPANY: JsonObject = {
@@ -45,11 +45,11 @@ const RECORD = 0.25
 export const fullenrich: Twin = {
   slug: 'fullenrich',
   refusals: {
-    unauthorized: says(401, 'error.api.key', 'Unknown api key'),
-    notFound: says(404, 'error.not_found', 'Not found'),
-    invalid: (fault) => says(400, 'error.request.invalid', fault),
-    outOfCredit: says(402, 'error.credits', 'There are no credits left.'),
-    rateLimited: says(429, 'error.rate.limit', 'Too many requests. Try again in 1m'),
+    unauthorized: refusal(401, 'error.api.key', 'Unknown api key'),
+    notFound: refusal(404, 'error.not_found', 'Not found'),
+    invalid: (fault) => refusal(400, 'error.request.invalid', fault),
+    outOfCredit: refusal(402, 'error.credits', 'There are no credits left.'),
+    rateLimited: refusal(429, 'error.rate.limit', 'Too many requests. Try again in 1m'),
   },
   routes: {
     'GET /account/credits': ({ account }) => ({ json: { balance: account.credits } }),

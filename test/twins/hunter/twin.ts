@@ -2,7 +2,7 @@ import { fixture } from '../../fixtures/load.ts'
 import { about, isUnknown, recorded, subjectOf } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, id: string, details: string): TwinReply => ({
+const refusal = (status: number, id: string, details: string): TwinReply => ({
   status,
   json: { errors: [{ id, code: status, details }] },
 })
@@ -13,9 +13,9 @@ const HALF = 0.5
 export const hunter: Twin = {
   slug: 'hunter',
   refusals: {
-    unauthorized: says(401, 'authentication_failed', 'No user is found for the API key that was sent.'),
-    notFound: says(404, 'not_found', 'There is no such address.'),
-    invalid: (fault) => says(400, 'wrong_params', fault),
+    unauthorized: refusal(401, 'authentication_failed', 'No user is found for the API key that was sent.'),
+    notFound: refusal(404, 'not_found', 'There is no such address.'),
+    invalid: (fault) => refusal(400, 'wrong_params', fault),
     // The two statuses are swapped at this provider.
     outOfCredit: fixture('hunter/quota-used-up'),
     rateLimited: fixture('hunter/rate-limited'),

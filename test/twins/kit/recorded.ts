@@ -122,7 +122,7 @@ export function about({ email, domain, profile, name }: Subject, reply: TwinRepl
   return { ...reply, json }
 }
 
-/** As it stands inside a JSON text. */
+/** As it is inside a JSON text. */
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** As many records as are wanted, each with another name, address and id. */

@@ -9,7 +9,7 @@ export interface SentBody {
 
 const BYTES_MAX = 20 * 1024 * 1024
 
-/** Throws a SyntaxError for a body that is not what its content type says. */
+/** Throws a SyntaxError for a body that is not what its content type states. */
 export async function readBody(request: IncomingMessage): Promise<SentBody> {
   const chunks: Buffer[] = []
   let size = 0

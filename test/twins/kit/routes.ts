@@ -70,13 +70,13 @@ function fromCatalog(endpoint: CatalogEndpoint, catalog: Catalog): Route {
 
 function declared(name: string, { query = NO_FIELDS, body }: Declared): Route {
   const { method, endpoint } = readEndpointName(name)
-  const whole: Body | null = body ?? null
+  const sent: Body | null = body ?? null
   return {
     name,
     method: method ?? 'GET',
     template: endpoint,
     endpoint: null,
-    checks: once(() => ({ query: queryCheck(query, []), body: bodyCheck(whole, 'json') })),
+    checks: once(() => ({ query: queryCheck(query, []), body: bodyCheck(sent, 'json') })),
   }
 }
 

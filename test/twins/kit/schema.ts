@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { Body, CatalogEndpoint, ValueDescription, Fields } from '../../../domain/catalog/endpoint.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
-/** Text of a query becomes what the document says it is. */
+/** Text of a query becomes what the document states it is. */
 const texts = new Ajv({ coerceTypes: 'array', allErrors: true, strict: false })
 const values = new Ajv({ allErrors: true, strict: false })
 
@@ -11,7 +11,7 @@ export type Check<Part> = (part: Part) => string | null
 
 const KINDS = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array'])
 
-/** null: the document does not say enough to refuse anything. `isText`: its values came as text. */
+/** null: the document does not state enough to refuse anything. `isText`: its values came as text. */
 function schemaOf(fact: ValueDescription, isText: boolean): JsonObject | null {
   const types = fact.type.split('|')
   if (!types.every((type) => KINDS.has(type))) return null
@@ -78,7 +78,7 @@ export function bodyCheck(
   }
 }
 
-/** Tasks come as an array; an actor takes what its own schema says. */
+/** Tasks come as an array; an actor takes what its own schema states. */
 function bodySchema(body: Body, bodyType: CatalogEndpoint['bodyType']): JsonObject {
   const item = { type: 'object', ...membersOf(body, body.encoding !== 'json') }
   if (bodyType === 'actor_input') return {}

@@ -56,7 +56,7 @@ export type Handler = (call: TwinCall) => TwinReply | Promise<TwinReply>
 export interface Refusals {
   readonly unauthorized: TwinReply
   readonly notFound: TwinReply
-  /** `fault` says which member is wrong. */
+  /** `fault` states which member is wrong. */
   readonly invalid: (fault: string) => TwinReply
   readonly outOfCredit: TwinReply
   readonly rateLimited: TwinReply
@@ -90,7 +90,7 @@ export interface Twin {
   /** By `METHOD /path`; every other endpoint of the catalog answers as its document describes. */
   readonly routes: Readonly<Record<string, Handler>>
   readonly declared?: Readonly<Record<string, Declared>>
-  /** Members of bodies that the provider takes in more forms than its document says. */
+  /** Members of bodies that the provider takes in more forms than its document states. */
   readonly widened?: Readonly<Record<string, Readonly<Record<string, ValueDescription>>>>
   /** Endpoints of the catalog without a handler of their own. */
   readonly otherwise?: Handler

@@ -25,7 +25,7 @@ export interface HookForm {
   readonly made: (hook: Hook) => TwinReply
 }
 
-const said = (body: Parameters<typeof member>[0], name: string): string => {
+const textIn = (body: Parameters<typeof member>[0], name: string): string => {
   const value = member(body, name)
   return typeof value === 'string' ? value : ''
 }
@@ -34,12 +34,12 @@ export const makeHook =
   ({ url, name, made }: HookForm): Handler =>
   ({ account, body }) => {
     const hooks = hooksOf(account)
-    const named = name === null ? '' : said(body, name)
+    const named = name === null ? '' : textIn(body, name)
     const known = [...hooks.values()].find((one) => named !== '' && one.name === named)
     if (known !== undefined) return made(known)
     const hook: Hook = {
       id: randomUUID(),
-      url: said(body, url),
+      url: textIn(body, url),
       secret: `whsec_${randomBytes(24).toString('base64')}`,
       name: named,
       shown: { created_at: new Date().toISOString() },

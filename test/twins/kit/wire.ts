@@ -27,7 +27,7 @@ const CHANGED: Partial<Record<ModeName, (reply: TwinReply) => TwinReply>> = {
   oversized: swollen,
 }
 
-/** Announces the whole answer, sends half of it and closes the connection. */
+/** Announces the entire answer, sends half of it and closes the connection. */
 function breakOff(response: ServerResponse, reply: TwinReply, slug: string): void {
   const length = Buffer.byteLength(textIn(reply))
   response.writeHead(reply.status ?? 200, { ...JSON_TYPE, 'content-length': length, 'x-twin': slug })

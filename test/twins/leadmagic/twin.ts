@@ -3,7 +3,7 @@ import { fixture } from '../../fixtures/load.ts'
 import { jsonOf, member, numberIn, recorded } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, code: string, title: string): TwinReply => ({
+const refusal = (status: number, code: string, title: string): TwinReply => ({
   status,
   json: { success: false, errors: [{ type: `https://api.leadmagic.io/errors/${code}`, title, status, code }] },
 })
@@ -11,9 +11,9 @@ const says = (status: number, code: string, title: string): TwinReply => ({
 export const leadmagic: Twin = {
   slug: 'leadmagic',
   refusals: {
-    unauthorized: says(401, 'unauthorized', 'The API key is missing or wrong.'),
-    notFound: says(404, 'route_not_found', 'There is no such address.'),
-    invalid: (fault) => says(400, 'invalid_request', fault),
+    unauthorized: refusal(401, 'unauthorized', 'The API key is missing or wrong.'),
+    notFound: refusal(404, 'route_not_found', 'There is no such address.'),
+    invalid: (fault) => refusal(400, 'invalid_request', fault),
     outOfCredit: fixture('leadmagic/credits-used-up'),
     rateLimited: fixture('leadmagic/rate-limited'),
   },

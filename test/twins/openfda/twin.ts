@@ -2,7 +2,7 @@ import { fixture } from '../../fixtures/load.ts'
 import { isUnknown } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, code: string, message: string): TwinReply => ({
+const refusal = (status: number, code: string, message: string): TwinReply => ({
   status,
   json: { error: { code, message } },
 })
@@ -10,10 +10,10 @@ const says = (status: number, code: string, message: string): TwinReply => ({
 export const openfda: Twin = {
   slug: 'openfda',
   refusals: {
-    unauthorized: says(403, 'API_KEY_INVALID', 'An invalid api_key was supplied.'),
+    unauthorized: refusal(403, 'API_KEY_INVALID', 'An invalid api_key was supplied.'),
     // A wrong URL has no code.
     notFound: { status: 404, text: 'Not found' },
-    invalid: (fault) => says(400, 'BAD_REQUEST', fault),
+    invalid: (fault) => refusal(400, 'BAD_REQUEST', fault),
     outOfCredit: fixture('openfda/rate-limited'),
     rateLimited: fixture('openfda/rate-limited'),
   },

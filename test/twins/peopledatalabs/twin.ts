@@ -2,14 +2,14 @@ import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, member, numberIn, recorded, recordsOf, several } from '../kit/recorded.ts'
 import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, type: string, message: string): TwinReply => ({
+const refusal = (status: number, type: string, message: string): TwinReply => ({
   status,
   json: { status, error: { type, message } },
 })
 
 const SIZE_MAX = 100
 const QUERY = { query: { type: 'string|object' } }
-const invalid = (fault: string): TwinReply => says(400, 'invalid_request_error', fault)
+const invalid = (fault: string): TwinReply => refusal(400, 'invalid_request_error', fault)
 
 /** As many records as the search wants; each takes a credit. */
 const search =
@@ -28,8 +28,8 @@ const companies = search('peopledatalabs/companies')
 export const peopledatalabs: Twin = {
   slug: 'peopledatalabs',
   refusals: {
-    unauthorized: says(401, 'authentication_error', 'The request has no valid API key.'),
-    notFound: says(404, 'not_found', 'There is no such address.'),
+    unauthorized: refusal(401, 'authentication_error', 'The request has no valid API key.'),
+    notFound: refusal(404, 'not_found', 'There is no such address.'),
     invalid,
     outOfCredit: fixture('peopledatalabs/credits-used-up'),
     rateLimited: fixture('peopledatalabs/rate-limited'),

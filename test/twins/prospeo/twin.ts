@@ -3,7 +3,7 @@ import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, member, recorded, recordedBy } from '../kit/recorded.ts'
 import { perAccount, type Twin, type TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, code: string, detail?: string): TwinReply => ({
+const refusal = (status: number, code: string, detail?: string): TwinReply => ({
   status,
   json: { error: true, error_code: code, ...(detail === undefined ? {} : { filter_error: detail }) },
 })
@@ -19,9 +19,9 @@ const wantsMobile = (body: Json): boolean =>
 export const prospeo: Twin = {
   slug: 'prospeo',
   refusals: {
-    unauthorized: says(401, 'INVALID_API_KEY'),
-    notFound: says(404, 'NOT_FOUND'),
-    invalid: (fault) => says(400, 'INVALID_REQUEST', fault),
+    unauthorized: refusal(401, 'INVALID_API_KEY'),
+    notFound: refusal(404, 'NOT_FOUND'),
+    invalid: (fault) => refusal(400, 'INVALID_REQUEST', fault),
     outOfCredit: fixture('prospeo/credits-used-up'),
     rateLimited: fixture('prospeo/rate-limited'),
   },

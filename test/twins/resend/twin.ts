@@ -5,7 +5,7 @@ import { member } from '../kit/recorded.ts'
 import { type Hook, hooksOf, makeHook } from '../kit/webhooks.ts'
 import { perAccount, type Happening, type Handler, type Twin, type TwinCall, type TwinReply } from '../kit/twin.ts'
 
-const says = (statusCode: number, name: string, message: string): TwinReply => ({
+const refusal = (statusCode: number, name: string, message: string): TwinReply => ({
   status: statusCode,
   json: { statusCode, name, message },
 })
@@ -18,7 +18,7 @@ interface Outbox {
 
 const outboxOf = perAccount((): Outbox => ({ domains: new Map(), emails: new Map(), sent: new Map() }))
 
-const NOT_FOUND = says(404, 'not_found', 'Domain not found')
+const NOT_FOUND = refusal(404, 'not_found', 'Domain not found')
 const domainOf = (address: string): string => address.replace(/^.*@/, '').replace(/>.*$/, '').toLowerCase()
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -53,9 +53,9 @@ const records = (name: string, returnPath: string): JsonObject[] => [
 const makeDomain: Handler = ({ account, accounts, body }) => {
   const { domains } = outboxOf(account)
   const name = textOf(member(body, 'name')).toLowerCase()
-  if (!/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(name)) return says(422, 'validation_error', 'The domain is not valid.')
+  if (!/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(name)) return refusal(422, 'validation_error', 'The domain is not valid.')
   if (accounts.some((one) => [...outboxOf(one).domains.values()].some((domain) => domain.name === name)))
-    return says(403, 'validation_error', `The ${name} domain has been registered already.`)
+    return refusal(403, 'validation_error', `The ${name} domain has been registered already.`)
   const domain: JsonObject = {
     object: 'domain',
     id: randomUUID(),
@@ -94,16 +94,16 @@ const send: Handler = ({ account, body, headers }) => {
   const from = textOf(member(body, 'from'))
   const domain = [...domains.values()].find(({ name }) => name === domainOf(from))
   if (domain?.status !== 'verified')
-    return says(403, 'validation_error', `The ${domainOf(from)} domain is not verified.`)
+    return refusal(403, 'validation_error', `The ${domainOf(from)} domain is not verified.`)
   if (member(body, 'text') === null && member(body, 'html') === null)
-    return says(422, 'missing_required_field', 'Missing `html` or `text` field.')
+    return refusal(422, 'missing_required_field', 'Missing `html` or `text` field.')
   const key = headers['idempotency-key']?.toString()
   const request = JSON.stringify(body)
   const before = key === undefined ? undefined : sent.get(key)
   if (before !== undefined)
     return before.request === request
       ? { json: { id: before.id } }
-      : says(409, 'invalid_idempotent_request', 'This idempotency key was used for another request.')
+      : refusal(409, 'invalid_idempotent_request', 'This idempotency key was used for another request.')
   const id = randomUUID()
   const email = body !== null && isJsonObject(body) ? body : {}
   emails.set(id, { object: 'email', id, created_at: new Date().toISOString(), last_event: 'sent', ...email })
@@ -146,7 +146,7 @@ const bounced = ({ type, sub_type, diagnostic }: JsonObject): JsonObject => ({
   bounce: {
     type: textOf(type ?? 'Permanent'),
     subType: textOf(sub_type ?? 'General'),
-    message: 'The mail server of the recipient refused the message for good.',
+    message: 'The mail server of the recipient refused the message permanently.',
     diagnosticCode: [textOf(diagnostic ?? 'smtp; 550 5.1.1 user unknown')],
   },
 })
@@ -166,7 +166,7 @@ const dnsPublished: Happening = async ({ domain: name }, { accounts }) => {
   return { json: { published: published.length } }
 }
 
-const NO_HOOK = says(404, 'not_found', 'Webhook not found')
+const NO_HOOK = refusal(404, 'not_found', 'Webhook not found')
 const shownHook = ({ id, url, shown: more }: Hook): JsonObject => ({
   ...more,
   object: 'webhook',
@@ -180,8 +180,8 @@ export const resend: Twin = {
   reportsAs: 'resend',
   refusals: {
     unauthorized: fixture('resend/key-refused'),
-    notFound: says(404, 'not_found', 'The requested endpoint does not exist.'),
-    invalid: (fault) => says(422, 'validation_error', fault),
+    notFound: refusal(404, 'not_found', 'The requested endpoint does not exist.'),
+    invalid: (fault) => refusal(422, 'validation_error', fault),
     outOfCredit: fixture('resend/quota-used-up'),
     rateLimited: fixture('resend/rate-limited'),
   },
@@ -214,7 +214,7 @@ export const resend: Twin = {
     'POST /emails': send,
     'GET /emails/{email_id}': ({ account, path }) => {
       const email = outboxOf(account).emails.get(path['email_id'] ?? '')
-      return email === undefined ? says(404, 'not_found', 'Email not found') : { json: email }
+      return email === undefined ? refusal(404, 'not_found', 'Email not found') : { json: email }
     },
   },
   happenings: {

@@ -3,7 +3,7 @@ import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, jsonOf, member, recordedBy } from '../kit/recorded.ts'
 import type { Twin, TwinCall, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, error: string): TwinReply => ({ status, json: { detail: { error } } })
+const refusal = (status: number, error: string): TwinReply => ({ status, json: { detail: { error } } })
 
 /** The form that its document describes; what a page holds is invented. */
 const page = (url: string) => ({ url, raw_content: `# A page of ${url}\n\nInvented for tests.`, images: [] })
@@ -15,9 +15,9 @@ const FREE = new Set(['GET /usage', 'POST /logs', 'POST /org-usage'])
 export const tavily: Twin = {
   slug: 'tavily',
   refusals: {
-    unauthorized: says(401, 'Unauthorized: missing or invalid API key.'),
-    notFound: says(404, 'Not found.'),
-    invalid: (fault) => says(400, fault),
+    unauthorized: refusal(401, 'Unauthorized: missing or invalid API key.'),
+    notFound: refusal(404, 'Not found.'),
+    invalid: (fault) => refusal(400, fault),
     outOfCredit: fixture('tavily/plan-used-up'),
     rateLimited: fixture('tavily/rate-limited'),
   },
@@ -56,7 +56,7 @@ export const tavily: Twin = {
   },
 }
 
-/** What the request says, or what the provider chooses with `auto_parameters`. */
+/** What the request states, or what the provider chooses with `auto_parameters`. */
 const searchesDeep = (body: Json): boolean =>
   member(body, 'search_depth') === 'advanced' ||
   (member(body, 'auto_parameters') === true && member(body, 'search_depth') === undefined)

@@ -3,8 +3,8 @@ import { fixture } from '../../fixtures/load.ts'
 import { bodyOf, isUnknown, jsonOf, member, numberIn, recorded, recordsOf, several } from '../kit/recorded.ts'
 import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
 
-const says = (status: number, messages: string): TwinReply => ({ status, json: { messages, status } })
-const NONE = says(404, 'routeNotFound')
+const refusal = (status: number, messages: string): TwinReply => ({ status, json: { messages, status } })
+const NONE = refusal(404, 'routeNotFound')
 
 /** As many companies as the list wants; each takes a credit. */
 const list: Handler = (call) => {
@@ -19,9 +19,9 @@ const list: Handler = (call) => {
 export const thecompaniesapi: Twin = {
   slug: 'thecompaniesapi',
   refusals: {
-    unauthorized: says(401, 'unauthorized'),
+    unauthorized: refusal(401, 'unauthorized'),
     notFound: NONE,
-    invalid: (fault) => says(400, fault),
+    invalid: (fault) => refusal(400, fault),
     outOfCredit: fixture('thecompaniesapi/credits-used-up'),
     rateLimited: fixture('thecompaniesapi/rate-limited'),
   },

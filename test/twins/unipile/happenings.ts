@@ -46,8 +46,8 @@ const messageArrives = happening('messaging', ({ text, chat_id, sender_id, ...na
   const sender = textOr(sender_id, person.id)
   const profile = typeof named['profile_url'] === 'string' ? named['profile_url'] : person.url
   const chat = network.chats.get(textOr(chat_id, '')) ?? newChat(network, account.id, sender)
-  const said = textOr(text, 'Thank you, that would be great.')
-  const id = write(chat, said, false)
+  const words = textOr(text, 'Thank you, that would be great.')
+  const id = write(chat, words, false)
   const attendee: JsonObject = {
     attendee_id: `att_${sender}`,
     attendee_name: 'Robin Sample',
@@ -68,7 +68,7 @@ const messageArrives = happening('messaging', ({ text, chat_id, sender_id, ...na
       timestamp: new Date().toISOString(),
       webhook_name: 'messages',
       message_id: id,
-      message: said,
+      message: words,
       sender: attendee,
       attendees: [attendee],
       attachments: null,
@@ -85,13 +85,13 @@ const attendee = (address: string): JsonObject => ({
 
 /** A mail arrives in a Google account: `{account_id, from, subject, text}`. */
 const mailArrives = happening('email', ({ from, subject, text, thread_id }, { network, account }) => {
-  const [sender, said] = [textOr(from, 'Robin Sample <robin.sample@example.com>'), textOr(text, 'Thank you.')]
+  const [sender, words] = [textOr(from, 'Robin Sample <robin.sample@example.com>'), textOr(text, 'Thank you.')]
   const mail = {
     id: `mail_${randomUUID()}`,
     account: account.id,
     to: [account.name],
     subject: textOr(subject, 'A question'),
-    body: said,
+    body: words,
     messageId: `<${randomUUID()}@mail.example>`,
     threadId: textOr(thread_id, randomUUID()),
   }
@@ -114,8 +114,8 @@ const mailArrives = happening('email', ({ from, subject, text, thread_id }, { ne
       thread_id: mail.threadId,
       has_attachments: false,
       subject: mail.subject,
-      body: `<p>${said}</p>`,
-      body_plain: said,
+      body: `<p>${words}</p>`,
+      body_plain: words,
       role: 'inbox',
     },
   }

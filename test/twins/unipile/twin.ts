@@ -8,11 +8,11 @@ import { happenings, idOf } from './happenings.ts'
 import { connect, type Connected, networkOf, newChat, write } from './network.ts'
 import { deleteWebhook, listWebhooks, makeWebhook, NEW_WEBHOOK } from './webhooks.ts'
 
-const says = (status: number, type: string, detail: string): TwinReply => ({
+const refusal = (status: number, type: string, detail: string): TwinReply => ({
   status,
   json: { status, type: `errors/${type}`, title: detail, detail },
 })
-const MISSING = says(404, 'resource_not_found', 'The requested resource was not found.')
+const MISSING = refusal(404, 'resource_not_found', 'The requested resource was not found.')
 const BASE_PATH = '/api/v1'
 const NETWORKS = ['LINKEDIN', 'INSTAGRAM', 'WHATSAPP', 'GOOGLE']
 
@@ -26,7 +26,7 @@ const textOf = (value: Json): string => (typeof value === 'string' ? value : '')
 /** The account of a call, if it works; otherwise the refusal. */
 function sender({ account }: TwinCall, id: string): Connected | TwinReply {
   const connected = networkOf(account).accounts.get(id)
-  if (connected === undefined) return says(404, 'resource_not_found', 'Account not found')
+  if (connected === undefined) return refusal(404, 'resource_not_found', 'Account not found')
   return connected.status === 'OK' ? connected : fixture('unipile/disconnected')
 }
 
@@ -35,7 +35,7 @@ const isReply = (value: Connected | TwinReply): value is TwinReply => !('type' i
 const openLink: Handler = ({ account, body: sent, baseUrl }) => {
   const token = randomUUID()
   const [type = ''] = [member(sent, 'providers')].flat().map((one) => textOf(one))
-  if (!NETWORKS.includes(type)) return says(400, 'invalid_parameters', 'providers: no such network')
+  if (!NETWORKS.includes(type)) return refusal(400, 'invalid_parameters', 'providers: no such network')
   networkOf(account).links.set(token, {
     type,
     notifyUrl: textOf(member(sent, 'notify_url')),
@@ -97,7 +97,7 @@ const readProfile: Handler = (call) => {
   const account = sender(call, call.query.get('account_id') ?? '')
   if (isReply(account)) return account
   const name = call.path['identifier'] ?? ''
-  if (/no-match/.test(name)) return says(422, 'invalid_recipient', 'Recipient cannot be reached')
+  if (/no-match/.test(name)) return refusal(422, 'invalid_recipient', 'Recipient cannot be reached')
   const known = fixture(account.type === 'INSTAGRAM' ? 'unipile/instagram-profile' : 'unipile/profile')
   const ids = account.type === 'INSTAGRAM' ? {} : { provider_id: idOf(name) }
   return { json: { ...Object.assign({}, known.json), ...ids, public_identifier: name } }
@@ -146,7 +146,7 @@ const writeInto: Handler = (call) => {
 const sendMail: Handler = (call) => {
   const account = sender(call, textOf(member(call.body, 'account_id')))
   if (isReply(account)) return account
-  if (account.type !== 'GOOGLE') return says(400, 'invalid_account', 'The account sends no mail.')
+  if (account.type !== 'GOOGLE') return refusal(400, 'invalid_account', 'The account sends no mail.')
   const listed = member(call.body, 'to')
   const to: Json = typeof listed === 'string' ? JSON.parse(listed) : listed
   const { mails, keys } = networkOf(call.account)
@@ -155,7 +155,7 @@ const sendMail: Handler = (call) => {
   if (before !== undefined) return emailSent(before)
   const parent = textOf(member(call.body, 'reply_to'))
   const answered = mails.get(parent)
-  if (parent !== '' && answered === undefined) return says(422, 'invalid_parameters', 'reply_to: no such mail')
+  if (parent !== '' && answered === undefined) return refusal(422, 'invalid_parameters', 'reply_to: no such mail')
   const id = `mail_${randomUUID()}`
   if (key !== undefined) keys.set(key, id)
   mails.set(id, {
@@ -183,8 +183,8 @@ export const unipile: Twin = {
   refusals: {
     unauthorized: fixture('unipile/key-refused'),
     notFound: MISSING,
-    invalid: (fault) => says(400, 'invalid_parameters', fault),
-    outOfCredit: says(402, 'subscription_required', 'The subscription has ended.'),
+    invalid: (fault) => refusal(400, 'invalid_parameters', fault),
+    outOfCredit: refusal(402, 'subscription_required', 'The subscription has ended.'),
     rateLimited: fixture('unipile/rate-limited'),
   },
   pages: {

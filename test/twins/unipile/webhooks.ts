@@ -47,7 +47,7 @@ export const deleteWebhook =
   ({ account, path }) =>
     hooksOf(account).delete(path['id'] ?? '') ? { json: { object: 'WebhookDeleted' } } : missing
 
-/** What the provider's reference says of a new webhook. */
+/** What the provider's reference states of a new webhook. */
 export const NEW_WEBHOOK: Declared = {
   body: {
     type: 'object',

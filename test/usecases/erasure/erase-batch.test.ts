@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { storeRefresh } from '../../../usecases/watches/store-refresh.ts'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
-import { type ErasurePlace, finishErasure, readErasure, readOpenErasure } from '../../../db/erasure/erasures.ts'
+import { type ErasureCursor, finishErasure, readErasure, readOpenErasure } from '../../../db/erasure/erasures.ts'
 import { rereadSuppressions } from '../../../usecases/outreach/reread-suppressions.ts'
 import { addSuppressions, listSuppressions } from '../../../db/outreach/outbound/suppressions.ts'
 import { endRun } from '../../../usecases/runs/end-run.ts'
@@ -32,11 +32,11 @@ async function open(value = 'ada@example.com') {
 /** Every batch of a stage: the watches that were deleted. */
 async function eraseStage({ erasure, scope }: BegunErasure, stage: ErasureStage): Promise<string[]> {
   const watches: string[] = []
-  for (let place: ErasurePlace = START; ;) {
-    const done = await eraseBatch(db, erasure, { scope, stage, place })
+  for (let cursor: ErasureCursor = START; ;) {
+    const done = await eraseBatch(db, erasure, { scope, stage, cursor })
     watches.push(...done.watches)
     if (done.state !== 'more') return watches
-    place = done.place
+    cursor = done.cursor
   }
 }
 
@@ -82,13 +82,13 @@ describe('an erasure', () => {
     const run = await buildRun(db, owner, { status: 'running', hold: 1n })
     const { erasure, scope } = await start()
     await buildRun(db, owner, { status: 'running', hold: 1n })
-    const erase = (place: Parameters<typeof eraseBatch>[2]['place']) =>
-      eraseBatch(db, erasure, { scope, stage: 'runs', place })
+    const erase = (cursor: Parameters<typeof eraseBatch>[2]['cursor']) =>
+      eraseBatch(db, erasure, { scope, stage: 'runs', cursor })
     const first = await erase(START)
-    expect(first).toMatchObject({ state: 'waits', place: { stage: 'runs', after: run.slice(0, -1), waiting: null } })
-    expect((await erase(first.place)).state).toBe('waits')
+    expect(first).toMatchObject({ state: 'waits', cursor: { stage: 'runs', after: run.slice(0, -1), waiting: null } })
+    expect((await erase(first.cursor)).state).toBe('waits')
     await endRun(db, failure(run))
-    expect((await erase(first.place)).state).toBe('over')
+    expect((await erase(first.cursor)).state).toBe('over')
   })
 
   it('waits for a refresh whose run has ended, until it is recorded', async () => {
@@ -99,7 +99,7 @@ describe('an erasure', () => {
     await reserveAmount(db, refresh.runId, 0n)
     await endRun(db, failure(refresh.runId))
     const { erasure, scope } = await start()
-    const erase = () => eraseBatch(db, erasure, { scope, stage: 'runs', place: START })
+    const erase = () => eraseBatch(db, erasure, { scope, stage: 'runs', cursor: START })
     expect((await erase()).state).toBe('waits')
     await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })
     expect((await erase()).state).toBe('over')
@@ -113,10 +113,10 @@ describe('an erasure', () => {
     const { owner, begin: start } = await open()
     for (let n = 0; n < 5; n += 1) await endRun(db, failure(await buildRun(db, owner, { status: 'running', hold: 1n })))
     const { erasure, scope } = await start()
-    let done = await eraseBatch(db, erasure, { scope, stage: 'runs', place: START, size })
+    let done = await eraseBatch(db, erasure, { scope, stage: 'runs', cursor: START, size })
     let count = 1
     for (; done.state === 'more'; count += 1)
-      done = await eraseBatch(db, erasure, { scope, stage: 'runs', place: done.place, size })
+      done = await eraseBatch(db, erasure, { scope, stage: 'runs', cursor: done.cursor, size })
     expect([count, done.state]).toEqual([batches, 'over'])
   })
 
@@ -181,12 +181,12 @@ describe('an erasure', () => {
       ])
     const { erasure, scope } = await start()
     const names = { ...scope.names, identities: [...scope.names.identities, SLUG] }
-    let place: ErasurePlace = START
+    let cursor: ErasureCursor = START
     for (let state = 'more'; state === 'more';)
-      ({ state, place } = await eraseBatch(db, erasure, {
+      ({ state, cursor } = await eraseBatch(db, erasure, {
         scope: { ...scope, names },
         stage: 'rows',
-        place,
+        cursor,
         size: { rows, bytes: 1_000_000 },
       }))
     for (const table of tables.slice(1))

@@ -66,7 +66,7 @@ describe('a sound wallet', () => {
     expect(await readLedgerState(db)).toMatchObject({ drifts: {}, oldestProofAgeSeconds: expect.any(Number) })
   })
 
-  it('is proved beside runs that hold and settle at the same time, by two provers at once', async () => {
+  it('is proved during runs that hold and settle at the same time, by two provers at once', async () => {
     let over = false
     const traffic = Promise.all(
       Array.from({ length: 4 }, async (_, worker) => {

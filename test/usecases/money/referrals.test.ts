@@ -144,7 +144,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('is credited once when many workers settle it at the same moment, along a chain of referrals, beside top-ups', async () => {
+  it('is credited once when many workers settle it at the same moment, along a chain of referrals, during top-ups', async () => {
     const came = await workspace()
     await attribute(came)
     const second = await workspace()
@@ -191,7 +191,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('is not left in place by a refund beside its settlement', async () => {
+  it('is not left in place by a refund during its settlement', async () => {
     for (let round = 0; round < 5; round += 1) {
       const came = await workspace()
       await attribute(came)

@@ -135,12 +135,12 @@ describe('a bounce of a sold address', () => {
     await bounced()
     await settleReports(db)
     await db.pool.query("update run set finished_at = finished_at - interval '30 days' where id = $1", [old])
-    const anew = await buildSold(db, owner)
+    const fresh = await buildSold(db, owner)
     message = `<${randomUUID()}@example.com>`
     await buildMail(db, owner, message)
     await bounced()
     await settleReports(db)
-    expect([await creditOf(db, old), await creditOf(db, anew)]).toEqual([CHARGE, CHARGE])
+    expect([await creditOf(db, old), await creditOf(db, fresh)]).toEqual([CHARGE, CHARGE])
   })
 
   it('credits an earlier purchase where the latest was deleted before its report was applied', async () => {

@@ -83,10 +83,10 @@ describe('a run whose provider bills later', () => {
     ['up', 300_000n, 500_000n, ['charge 300000', 'adjustment 200000', 'release 500000'], ['200000']],
     ['down', 300_000n, 100_000n, ['charge 300000', 'adjustment 200000', 'release 700000'], ['-200000']],
     ['nowhere', 300_000n, 300_000n, ['charge 300000', 'release 700000'], []],
-    ['up to the whole hold', 300_000n, HOLD, ['charge 300000', 'adjustment 700000'], ['700000']],
+    ['up to the entire hold', 300_000n, HOLD, ['charge 300000', 'adjustment 700000'], ['700000']],
     ['down to zero', 300_000n, 0n, ['charge 300000', 'adjustment 300000', 'release 700000'], ['-300000']],
     ['up from zero', 0n, 400_000n, ['adjustment 400000', 'release 600000'], ['400000']],
-    ['down from the whole hold', HOLD, 400_000n, ['charge 1000000', 'adjustment 600000'], ['-600000']],
+    ['down from the entire hold', HOLD, 400_000n, ['charge 1000000', 'adjustment 600000'], ['-600000']],
     ['nowhere from zero', 0n, 0n, ['release 1000000'], []],
   ])('is adjusted %s once, and no hold is left', async (_, first, total, booked, charges) => {
     const runId = await billedLater(first)

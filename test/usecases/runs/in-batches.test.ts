@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { inBatches, inTurns } from '../../../usecases/runs/in-batches.ts'
+import { inBatches, serializeBy } from '../../../usecases/runs/in-batches.ts'
 
 const refusedBy = (code: string): Error => Object.assign(new Error('refused'), { code })
 
@@ -88,7 +88,7 @@ describe('work in batches', () => {
 
 describe('work in turns', () => {
   it('of one key is done one after the other, also after a failure; other keys do not wait', async () => {
-    const turn = inTurns<string>((key) => key)
+    const turn = serializeBy<string>((key) => key)
     const done: string[] = []
     const work =
       (name: string, fails = false) =>

@@ -54,7 +54,7 @@ async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): 
   )
 }
 
-/** A whole refresh without its workflow. */
+/** A complete refresh without its workflow. */
 async function refreshed(watch: StoredWatch, results: readonly JsonObject[]) {
   const refresh = await call(watch)
   await endRun(refresh, results)

@@ -35,7 +35,7 @@ async function opened(webhookId: string, cipher: ReturnType<typeof testCipher>):
 }
 
 describe('rotation of the encryption key', () => {
-  it("rewraps webhooks' secrets, also those that still sign after a rotation, beside the connections'", async () => {
+  it("rewraps webhooks' secrets, also those that still sign after a rotation, with the connections'", async () => {
     const [old, both, renewed] = [testCipher(1), testCipher(1, 2), testCipher(2)]
     const workspaceId = (await buildWorkspace(db)).id
     await buildConnection({ db, cipher: old }, { workspaceId, provider: 'hunter', credential: 'key' })

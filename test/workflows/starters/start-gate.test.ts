@@ -3,9 +3,9 @@ import { createStartGate, type GateOptions, type RunToAdmit } from '../../../wor
 import { until } from '../../support/until.ts'
 
 const rows: GateOptions['rows'] = {
-  readTakenUp: async () => [],
+  readStarted: async () => [],
   postpone: async () => undefined,
-  handOver: async () => undefined,
+  releaseToSweeper: async () => undefined,
 }
 const run = (id: string): RunToAdmit => ({ id, workspaceId: 'ws_1', environment: 'live' })
 
@@ -47,7 +47,7 @@ describe('a run at the start gate', () => {
     expect(started).toEqual(['run_1', 'run_1'])
   })
 
-  it('gets the permit of one that is never taken up', async () => {
+  it('gets the permit of one that is never started', async () => {
     const { admit, started } = gateOf({ freshMsMax: 50 })
     await admit('run_1')
     await admit('run_2')
@@ -59,7 +59,7 @@ describe('a run at the start gate', () => {
     const { admit, started, failures, gate } = gateOf({
       rows: {
         ...rows,
-        readTakenUp: async () => {
+        readStarted: async () => {
           looks += 1
           throw new Error('the database is away')
         },

@@ -13,7 +13,15 @@ import {
 } from '../../../schemas/auth.ts'
 import { badge, facts, notice, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf, sentFor } from '../../forms.ts'
-import { linkPlace, at, type DashboardPage, type MakePage, type PageParts, type Shown, type View } from '../../page.ts'
+import {
+  linkPlace,
+  pageUrl,
+  type DashboardPage,
+  type MakePage,
+  type PageParts,
+  type Shown,
+  type View,
+} from '../../page.ts'
 import { ACCOUNT_PATH } from '../../paths.ts'
 import { emailFact, verifyForm } from './email.ts'
 import { workspaceTable } from './workspaces.ts'
@@ -72,10 +80,10 @@ function actionsOf(parts: PageParts): NonNullable<DashboardPage['act']> {
         }
       case 'end':
         await endSession(view, { params: { session_id: sentFor(form) } })
-        return at(view, ACCOUNT_PATH)
+        return pageUrl(view, ACCOUNT_PATH)
       case 'end-others':
         await endOtherSessions(view)
-        return at(view, ACCOUNT_PATH)
+        return pageUrl(view, ACCOUNT_PATH)
       default:
         throw new Problem('invalid_request', 'There is no action with this name.')
     }
@@ -85,7 +93,7 @@ function actionsOf(parts: PageParts): NonNullable<DashboardPage['act']> {
 const changed = (view: View, { ended_sessions: ended }: Static<typeof PasswordChanged>): Shown => ({
   title: 'Password changed',
   main: html`${notice('good', html`Sign in with the new password from now on. Other sessions that ended: ${ended}.`)}
-<p><a href="${at(view, ACCOUNT_PATH)}">Back to the account</a></p>`,
+<p><a href="${pageUrl(view, ACCOUNT_PATH)}">Back to the account</a></p>`,
 })
 
 const passwordForm = ({ refused }: View): Html =>

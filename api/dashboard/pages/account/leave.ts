@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { WorkspaceLeft, WorkspaceList } from '../../../schemas/auth.ts'
 import { destroyPage } from '../../confirmation.ts'
-import { at } from '../../page.ts'
+import { pageUrl } from '../../page.ts'
 import { ACCOUNT_PATH, SIGN_IN_PATH } from '../../paths.ts'
 
 /** Confirms that the person leaves one of their workspaces. */
@@ -22,8 +22,8 @@ there lose access. Its API keys, runs and tables stay. Only an owner can invite 
 ${items.length === 1 && html`<p>It is your only workspace: you get an empty one in its place.</p>`}`,
       action: 'leave',
       submit: 'Leave the workspace',
-      back: at(view, ACCOUNT_PATH),
+      back: pageUrl(view, ACCOUNT_PATH),
     }
   },
-  next: (view, { id }) => (id === view.caller.principal.workspaceId ? SIGN_IN_PATH : at(view, ACCOUNT_PATH)),
+  next: (view, { id }) => (id === view.caller.principal.workspaceId ? SIGN_IN_PATH : pageUrl(view, ACCOUNT_PATH)),
 })

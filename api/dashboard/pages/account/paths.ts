@@ -1,5 +1,5 @@
-import { at, type View } from '../../page.ts'
+import { pageUrl, type View } from '../../page.ts'
 import { ACCOUNT_PATH } from '../../paths.ts'
 
 export const leavePath = (view: Pick<View, 'environment'>, workspaceId: string): string =>
-  at(view, `${ACCOUNT_PATH}/workspaces/${encodeURIComponent(workspaceId)}/leave`)
+  pageUrl(view, `${ACCOUNT_PATH}/workspaces/${encodeURIComponent(workspaceId)}/leave`)

@@ -1,6 +1,6 @@
 import { codeBlock } from '../../../html/code-block.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import { at, type MakePage } from '../../page.ts'
+import { pageUrl, type MakePage } from '../../page.ts'
 import { DOCS_PATH } from '../../paths.ts'
 import { type Snippet, snippetsFor } from './snippets.ts'
 
@@ -16,8 +16,8 @@ export const agentsPage: MakePage = ({ publicUrl }) => ({
       title: 'Connect an agent',
       main: html`<p class="lead">An agent calls the same operations as your programs, over MCP and with a key of ${
         view.environment === 'test' ? 'the sandbox' : 'the live wallet'
-      }: <a href="${at(view, '/keys')}">API keys</a>. Without the header, a client asks you to sign in, and appears
-among the <a href="${at(view, '/settings')}">connected apps</a>.</p>
+      }: <a href="${pageUrl(view, '/keys')}">API keys</a>. Without the header, a client asks you to sign in, and appears
+among the <a href="${pageUrl(view, '/settings')}">connected apps</a>.</p>
 ${snippetsFor(publicUrl(), view.environment).map(snippet)}
 <p class="quiet">The guide for <a href="${DOCS_PATH}/agents">agents</a> has the tools and the budget. Agents without MCP
 read <a href="/auth.md">auth.md</a>, <a href="/pricing.md">pricing.md</a> and

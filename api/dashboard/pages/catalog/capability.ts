@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../html/markup.ts'
 import type { CapabilityInspection } from '../../../schemas/catalog.ts'
-import { badge, facts, notice, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { badge, facts, notice, type ShownRow, table, usd, withNote, humanize } from '../../elements.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { runForm } from '../../run-form/form.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
 import { samplesOf } from '../../run-form/samples.ts'
@@ -39,10 +39,10 @@ export const capabilityPage: MakePage = (parts) => {
             !isSend(found.capability) &&
             mayWatch(view) &&
             html`<a class="button plain" href="${newWatchPath(view, found)}">Watch this</a>`,
-          found.run !== null && may(view, 'run') && manyRows(view, { capability: found.capability }),
+          found.run !== null && can(view, 'run') && manyRows(view, { capability: found.capability }),
         ],
         main: html`${introOf(found)}
-${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...capabilityWork(found), values })}
+${found.run === null ? notRunnable(found) : can(view, 'run') && runForm(view, { ...capabilityWork(found), values })}
 ${detailsOf(found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
       }
@@ -64,7 +64,7 @@ ${facts([
   ['Capability', html`<code>${found.capability}</code>`],
   ['Price', explainedPrice(found)],
   ['Billed', BILLING[found.billing]],
-  ['Category', words(found.category)],
+  ['Category', humanize(found.category)],
   ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
   ['Health', healthOf(found.health)],
 ])}`
@@ -78,7 +78,7 @@ ${fieldNames(found.output_fields)}`
 type Offered = CapabilityInspection['offers'][number]
 
 /** Whether routing may choose the offer, and otherwise the reason. */
-function standing({ executable, reason, requires_byok: byok, connected }: Offered): Html {
+function offerState({ executable, reason, requires_byok: byok, connected }: Offered): Html {
   if (executable) return badge('can run', 'good')
   if (byok && !connected) return badge('needs your own key', 'warn')
   return withNote(badge('cannot run', 'quiet'), reason)
@@ -107,7 +107,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
         withNote(offer.provider, [...offer.platforms, dataOf(offer.facts)].join(', ')),
         offer.connected ? 'Your own key' : usd(offer.price.amount),
         html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
-        standing(offer),
+        offerState(offer),
         healthOf(offer.health),
         findsOf(offer.hits),
       ],

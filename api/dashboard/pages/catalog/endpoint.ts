@@ -2,7 +2,7 @@ import { methodOfEffect } from '../../../../domain/catalog/effect.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { EndpointInspection } from '../../../schemas/catalog.ts'
 import { facts } from '../../elements.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { runForm } from '../../run-form/form.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
 import { samplesOf } from '../../run-form/samples.ts'
@@ -33,10 +33,10 @@ export const endpointPage: MakePage = (parts) => {
             methodOfEffect(found) === 'GET' &&
             mayWatch(view) &&
             html`<a class="button plain" href="${newWatchPath(view, endpointWork(found).names)}">Watch this</a>`,
-          found.run !== null && may(view, 'run') && isOfRows(endpointWork(found)) && manyRows(view, view.query),
+          found.run !== null && can(view, 'run') && isOfRows(endpointWork(found)) && manyRows(view, view.query),
         ],
         main: html`${introOf(view, found)}
-${found.run !== null && may(view, 'run') && runForm(view, { ...endpointWork(found), values })}
+${found.run !== null && can(view, 'run') && runForm(view, { ...endpointWork(found), values })}
 ${hintList(found.hints)}
 ${inputTables(found.input)}
 ${answerOf(found)}

@@ -27,7 +27,7 @@ export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, 
         `${calls} calls`,
       ].join(', ')}</span>`
 
-/** How often it finds something, and the number of answers that say so. */
+/** How often it finds something, and the number of answers behind it. */
 export const findsOf = ({ after_misses: later, ...first }: OfferFacts['hits']): Html =>
   later === undefined
     ? findsOfAnswers(first)
@@ -89,7 +89,7 @@ export function startingPrice({ starting_price: price, connected }: Omit<Priced,
 
 const isZero = (amount: string): boolean => parseUsd(amount) === 0n
 
-/** The same as a sentence, which also says why there is no price. */
+/** The same as a sentence, which also states why there is no price. */
 export function explainedPrice({ status, starting_price: price, connected }: Priced): string {
   if (price !== null || connected) return startingPrice({ starting_price: price, connected })
   return status === 'live' ? 'None: there is no usable provider account' : 'None: only simulated so far'

@@ -38,7 +38,7 @@ export const endpointFor = (ownKeys: OwnKeys, item: EndpointItem): EndpointItem 
 })
 
 /**
- * The same of a page, which is the workspace's. What the workspace lacks, such as a sender, is said at each offer; it
+ * The same of a page, which is the workspace's. What the workspace lacks, such as a sender, is stated at each offer; it
  * changes neither the state nor the price, which the lists have too.
  */
 export function inspectedFor(found: CapabilityInspection): CapabilityInspection & Connected {

@@ -4,7 +4,7 @@ import { Discovered, EndpointList, ProviderList } from '../../../schemas/catalog
 import { pager, type ShownRow, table } from '../../elements.ts'
 import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf, menuOf } from '../../forms.ts'
-import { type PageCall, at, type MakePage, type View } from '../../page.ts'
+import { type PageCall, pageUrl, type MakePage, type View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
 import { feedbackPath } from '../feedback.ts'
 import { CATALOG_PATH, HEALTH_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
@@ -67,7 +67,8 @@ export const catalogPage: MakePage = ({ find }) => {
       return {
         title: 'Catalog',
         main: html`<p class="lead">Describe what you have and what you want.
-The results show their prices. Searching is free. <a href="${at(view, HEALTH_PATH)}">Health of the providers</a></p>
+The results show their prices. Searching is free.
+<a href="${pageUrl(view, HEALTH_PATH)}">Health of the providers</a></p>
 ${filterOf(
   {
     label: 'Search the catalog',
@@ -192,7 +193,7 @@ ${
   })}${pager({
     next: endpoints?.next_cursor ?? null,
     cursor,
-    pathAt: (page) => at(view, CATALOG_PATH, { kind, provider, ...page }),
+    pathAt: (page) => pageUrl(view, CATALOG_PATH, { kind, provider, ...page }),
   })}`
 }`
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { Connection, ConnectionList } from '../../../schemas/connection.ts'
 import { destroyPage } from '../../confirmation.ts'
-import { at } from '../../page.ts'
+import { pageUrl } from '../../page.ts'
 import { CONNECTIONS_PATH } from './paths.ts'
 
 /** Confirms that a key is erased here. */
@@ -21,8 +21,8 @@ export const disconnectPage = destroyPage({
 Runs use the account of the service again, where it has one, and are charged.</p>`,
       action: 'disconnect',
       submit: 'Disconnect',
-      back: at(view, CONNECTIONS_PATH),
+      back: pageUrl(view, CONNECTIONS_PATH),
     }
   },
-  next: (view) => at(view, CONNECTIONS_PATH),
+  next: (view) => pageUrl(view, CONNECTIONS_PATH),
 })

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Connection, ConnectionList } from '../../../schemas/connection.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import { at, type MakePage, type View, may } from '../../page.ts'
+import { pageUrl, type MakePage, type View, can } from '../../page.ts'
 import { CONNECTIONS_PATH, disconnectPath } from './paths.ts'
 
 /** The workspace's own keys at providers: calls with them are not charged. */
@@ -20,7 +20,7 @@ export const connectionsPage: MakePage = ({ find }) => {
         main: html`<p class="lead">With your own key at a provider, its calls are made from your account there and cost
 nothing here.</p>
 ${connectionTable(view, items)}
-${may(view, 'owner') && html`<h2>Connect a provider</h2>${connectForm(view)}`}`,
+${can(view, 'owner') && html`<h2>Connect a provider</h2>${connectForm(view)}`}`,
       }
     },
     async act(view, form) {
@@ -29,7 +29,7 @@ ${may(view, 'owner') && html`<h2>Connect a provider</h2>${connectForm(view)}`}`,
         params: { provider: provider ?? '' },
         body: { api_key: (form.get('api_key') ?? '').trim(), ...(account ? { account } : {}) },
       })
-      return at(view, CONNECTIONS_PATH)
+      return pageUrl(view, CONNECTIONS_PATH)
     },
   }
 }

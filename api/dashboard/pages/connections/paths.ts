@@ -1,6 +1,6 @@
-import { at, type View } from '../../page.ts'
+import { pageUrl, type View } from '../../page.ts'
 
 export const CONNECTIONS_PATH = '/connections'
 
 export const disconnectPath = (view: Pick<View, 'environment'>, provider: string): string =>
-  at(view, `${CONNECTIONS_PATH}/${encodeURIComponent(provider)}/disconnect`)
+  pageUrl(view, `${CONNECTIONS_PATH}/${encodeURIComponent(provider)}/disconnect`)

@@ -1,7 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { EmailDomain } from '../../../schemas/inbox.ts'
 import { destroyPage } from '../../confirmation.ts'
-import { at } from '../../page.ts'
+import { pageUrl } from '../../page.ts'
 import { domainPath, DOMAINS_PATH, INBOXES_PATH } from './paths.ts'
 
 /** Confirms that a domain and its inboxes are removed. */
@@ -18,5 +18,5 @@ ${account === 'own' && `In your own account at ${provider} the domain stays.`}</
     submit: 'Remove the domain',
     back: domainPath(view, domain),
   }),
-  next: (view) => at(view, INBOXES_PATH),
+  next: (view) => pageUrl(view, INBOXES_PATH),
 })

@@ -25,10 +25,10 @@ export const inboxBadge = (status: Static<typeof EmailInbox>['status']): Html =>
 /** The provider's own word is shown; only `verified` means that it has found the record. */
 export const isFound = ({ status }: ShownRecord): boolean => status === 'verified'
 
-/** In whose account at the provider a sender stands. */
+/** Whose account at the provider holds a sender. */
 export const accountOfSender = (account: 'platform' | 'own'): string =>
   account === 'own' ? 'your own' : "the platform's"
 
-/** The id of a sender, and that it stands in the workspace's own account at the provider. */
+/** The id of a sender, and that it is in the workspace's own account at the provider. */
 export const noteOf = (id: string, account: 'platform' | 'own'): string =>
   account === 'own' ? `${id}, in your own account at the provider` : id

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { EmailDomain } from '../../../schemas/inbox.ts'
 import { badge, facts, notice, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { toCopy } from '../../secret.ts'
 import { accountOfSender, domainBadge, isFound, type ShownDomain, type ShownRecord } from './domain-texts.ts'
 import { deleteDomainPath, domainPath, DOMAINS_PATH, INBOXES_PATH } from './paths.ts'
@@ -22,7 +22,7 @@ export const domainPage: MakePage = ({ find }) => {
       return {
         title: found.domain,
         state: domainBadge(found.status),
-        actions: may(view, 'owner') ? actions(view, found) : [],
+        actions: can(view, 'owner') ? actions(view, found) : [],
         main: html`${nextStep(found)}
 ${facts([
   ['Records found', `${found.records.filter(isFound).length} of ${found.records.length}`],

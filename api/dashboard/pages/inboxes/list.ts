@@ -6,7 +6,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { EmailDomain, EmailDomainList, EmailInbox, EmailInboxList } from '../../../schemas/inbox.ts'
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
-import { at, type DashboardPage, type MakePage, may, type PageParts, type View } from '../../page.ts'
+import { pageUrl, type DashboardPage, type MakePage, can, type PageParts, type View } from '../../page.ts'
 import { domainBadge, inboxBadge, isFound, noteOf, type ShownDomain } from './domain-texts.ts'
 import { domainPath, INBOXES_PATH } from './paths.ts'
 
@@ -25,11 +25,11 @@ export const inboxesPage: MakePage = ({ find }) => {
     navigation: { name: 'Inboxes', group: 'Sending' },
     async show(view) {
       const [inboxes, domains] = await Promise.all([listEmailInboxes(view), listEmailDomains(view)])
-      const decides = may(view, 'owner')
+      const decides = can(view, 'owner')
       return {
         title: 'Inboxes',
         main: html`<p class="lead">Email leaves from an inbox, and answers to it arrive as
-<a href="${at(view, '/events')}">events</a>.</p>
+<a href="${pageUrl(view, '/events')}">events</a>.</p>
 ${inboxTable(inboxes.items, decides)}
 ${decides && inboxForm(view, inboxes.domains)}
 <h2>Your own domains</h2>
@@ -58,7 +58,7 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
           },
           headers,
         })
-        return at(view, INBOXES_PATH)
+        return pageUrl(view, INBOXES_PATH)
       }
       case 'add': {
         const { domain } = await addEmailDomain(view, { body: { domain: text('domain') }, headers })
@@ -95,7 +95,7 @@ function inboxForm(view: View, domains: Inboxes['domains']): Html {
   const waiting = domains.length - usable.length
   if (usable.length === 0)
     return html`<p>No domain can be used yet: add your own below${waiting > 0 && ' and publish its records'}, or
-<a href="${at(view, '/connections')}">connect your key</a> of agentmail.</p>`
+<a href="${pageUrl(view, '/connections')}">connect your key</a> of agentmail.</p>`
   return html`<h2>Create an inbox</h2>
 ${formOf(
   {
@@ -115,7 +115,7 @@ ${formOf(
       {
         name: 'display_name',
         label: 'Name',
-        hint: 'Recipients see it beside the address.',
+        hint: 'Recipients see it next to the address.',
         optional: true,
         maxLength: DISPLAY_NAME_LENGTH_MAX,
         autocomplete: 'off',

@@ -14,7 +14,7 @@ export const cancelJobPage = destroyPage({
     title: 'Cancel the job?',
     consequences: html`<p>No further row of <strong>${name}</strong> begins:
 ${counted(progress.rows - progress.done)} of ${counted(progress.rows)} rows have not ended. Rows at a provider end as
-usual and are charged. The results so far stay. A cancelled job cannot go on.</p>`,
+usual and are charged. The results so far stay. A cancelled job cannot continue.</p>`,
     action: 'cancel',
     submit: 'Cancel the job',
     back: jobPath(view, id),

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
 import { counted, usdUp } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import { may, type RefusedForm, type View } from '../../page.ts'
+import { can, type RefusedForm, type View } from '../../page.ts'
 import { projectedCost } from './job-summary.ts'
 import { cancelJobPath, jobPath, jobResultsPath } from './paths.ts'
 
@@ -21,7 +21,7 @@ export function jobActions(view: View, job: Job, retriedBy: string | null): Html
   const { status, job_id: id, progress } = job
   return html`${
     retriedBy === null
-      ? may(view, 'run') && changesOf(job)
+      ? can(view, 'run') && changesOf(job)
       : html`<a class="button" id="retried-by" href="${jobPath(view, retriedBy)}">To the retry of its failed rows</a>`
   }
 ${
@@ -31,14 +31,14 @@ ${
 }
 ${
   !hasEnded(status) &&
-  may(view, 'run') &&
+  can(view, 'run') &&
   html`<a class="button danger" id="cancel" href="${cancelJobPath(view, id)}">Cancel…</a>`
 }`
 }
 
 function changesOf({ status, reason, progress: { failed } }: Job): Html | null {
   if (status === 'awaiting_approval') return APPROVE
-  // At its ceiling a job only goes on with a higher one, by the form below.
+  // At its ceiling a job only continues with a higher one, by the form below.
   if (status === 'paused') return resumeForm(reason === 'ceiling_reached' ? 'plain' : 'main')
   if (status === 'estimating' || status === 'running') return PAUSE
   return hasEnded(status) && failed > 0 ? retryForm(failed) : null
@@ -55,7 +55,7 @@ const retryForm = (failed: number): Html =>
     null,
   )
 
-/** A job that its ceiling has paused goes on with the new one. */
+/** A job that its ceiling has paused continues with the new one. */
 export function raiseForm(job: Job, refused: RefusedForm | null): Html {
   const isPausedByIt = job.status === 'paused' && job.reason === 'ceiling_reached'
   const cost = projectedCost(job)

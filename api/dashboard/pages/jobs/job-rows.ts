@@ -3,7 +3,7 @@ import { ROW_OUTCOMES } from '../../../../domain/jobs/states.ts'
 import type { RunLine } from '../../../../db/runs/about.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { JobItem, JobItemList } from '../../../schemas/job.ts'
-import { counted, pager, type ShownRow, table, usdOrDash, words } from '../../elements.ts'
+import { counted, pager, type ShownRow, table, usdOrDash, humanize } from '../../elements.ts'
 import { filterOf, menuOf } from '../../forms.ts'
 import { runPath, type View } from '../../page.ts'
 import { outcomeBadge } from './job-texts.ts'
@@ -64,7 +64,7 @@ export const rowsFilter = (view: View, jobId: string): Html =>
         menuOf(
           'outcome',
           'Outcome',
-          ROW_OUTCOMES.map((outcome) => [outcome, words(outcome)]),
+          ROW_OUTCOMES.map((outcome) => [outcome, humanize(outcome)]),
         ),
       ],
     },

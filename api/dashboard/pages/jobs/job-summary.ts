@@ -56,7 +56,7 @@ const rare = ({ progress: { blocked, invalid, saved, cancelled, repeated } }: Jo
     ] as const
   ).flatMap(([name, count]) => (count === 0 ? [] : [[name, counted(count)] as const]))
 
-/** What the whole job will cost if the other rows cost what the rows so far have cost. */
+/** What the entire job will cost if the other rows cost what the rows so far have cost. */
 const projected = (job: Job): Facts => {
   const cost = projectedCost(job)
   return cost === null ? [] : [['Expected for all rows, by those so far', usdRounded(cost)]]
@@ -64,7 +64,7 @@ const projected = (job: Job): Facts => {
 
 const TOO_LOW = 'By the rows so far, the ceiling is too low for all rows: an approved job will pause there.'
 
-/** The advice itself says so for the other reasons. */
+/** The advice itself states it for the other reasons. */
 function exceeds(job: Job): boolean {
   const cost = projectedCost(job)
   return job.reason === 'pilot_finished' && cost !== null && parseUsd(cost) > parseUsd(job.ceiling)

@@ -1,7 +1,7 @@
 import type { JobStatus, RowOutcome } from '../../../../domain/jobs/states.ts'
 import type { Html } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
-import { badge, counted, type Tone, words } from '../../elements.ts'
+import { badge, counted, type Tone, humanize } from '../../elements.ts'
 
 const JOB_TONES: Readonly<Record<JobStatus, Tone>> = {
   estimating: 'busy',
@@ -15,10 +15,10 @@ const JOB_TONES: Readonly<Record<JobStatus, Tone>> = {
   failed: 'bad',
 }
 
-export const jobBadge = ({ status }: Job): Html => badge(words(status), JOB_TONES[status])
+export const jobBadge = ({ status }: Job): Html => badge(humanize(status), JOB_TONES[status])
 
 /** Why a job waits; null: it does not wait. */
-export const reasonOf = ({ reason }: Job): string | null => (reason === null ? null : words(reason))
+export const reasonOf = ({ reason }: Job): string | null => (reason === null ? null : humanize(reason))
 
 const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
   found: 'good',
@@ -33,7 +33,7 @@ const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
 
 /** null: the row has not ended. */
 export const outcomeBadge = (outcome: RowOutcome | null): Html | string =>
-  outcome === null ? '–' : badge(words(outcome), OUTCOME_TONES[outcome])
+  outcome === null ? '–' : badge(humanize(outcome), OUTCOME_TONES[outcome])
 
 export const progressOf = ({ progress: { rows, done } }: Job): string => `${counted(done)} of ${counted(rows)}`
 

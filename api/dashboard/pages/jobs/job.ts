@@ -7,9 +7,9 @@ import { readFoundMembers } from '../../../../db/runs/found.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Job, JobItemList } from '../../../schemas/job.ts'
-import { live, words } from '../../elements.ts'
+import { live, humanize } from '../../elements.ts'
 import { actionOf } from '../../forms.ts'
-import { type MakePage, may, type PageParts, type View } from '../../page.ts'
+import { type MakePage, can, type PageParts, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { EDIT, jobActions, raiseForm, THEN_RESUME } from './job-actions.ts'
 import { jobRows, rowsFilter } from './job-rows.ts'
@@ -37,7 +37,7 @@ export const jobPage: MakePage = (parts) => {
         state: live({ id: 'job-status', everyMs }, html`${jobBadge(job)} ${reasonOf(job)}`),
         actions: [live({ id: 'job-actions', everyMs }, jobActions(view, job, retriedBy))],
         main: html`${refusalOf(view)}
-${live({ id: 'job', everyMs, said: `Job: ${words(job.status)}.` }, jobSummary(view, job))}
+${live({ id: 'job', everyMs, announced: `Job: ${humanize(job.status)}.` }, jobSummary(view, job))}
 ${ceilingOf(view, job, everyMs)}
 <h2>Rows</h2>
 ${rowsFilter(view, job.job_id)}
@@ -48,14 +48,14 @@ ${live({ id: 'job-rows', everyMs }, await readRows(view, job))}`,
   }
 }
 
-/** It leaves the page when the job has ended. A refused form stands still, so that its message can be read. */
+/** It leaves the page when the job has ended. A refused form does not refresh, so that its message can be read. */
 function ceilingOf(view: View, job: Job, everyMs: number | null): Html | null {
   if (view.refused !== null) return raiseForm(job, view.refused)
-  const form = !hasEnded(job.status) && may(view, 'run') && raiseForm(job, null)
+  const form = !hasEnded(job.status) && can(view, 'run') && raiseForm(job, null)
   return live({ id: 'job-ceiling', everyMs }, html`${form}`)
 }
 
-/** A job that waits stands still, once the rows that were under way have ended. */
+/** A job that waits does not refresh, once the rows that were under way have ended. */
 const isStill = ({ status, held }: Job): boolean =>
   hasEnded(status) || ((status === 'paused' || status === 'awaiting_approval') && held === '0.00')
 

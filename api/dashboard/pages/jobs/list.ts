@@ -2,9 +2,9 @@ import type { Static } from 'typebox'
 import { JOB_STATUSES } from '../../../../domain/jobs/states.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { JobList } from '../../../schemas/job.ts'
-import { counted, live, pager, type ShownRow, table, time, usd, usdOrDash, withNote, words } from '../../elements.ts'
+import { counted, live, pager, type ShownRow, table, time, usd, usdOrDash, withNote, humanize } from '../../elements.ts'
 import { filterOf, menuOf } from '../../forms.ts'
-import { at, type MakePage, may, type View } from '../../page.ts'
+import { pageUrl, type MakePage, can, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { jobBadge, progressOf, reasonOf } from './job-texts.ts'
 import { jobPath, JOBS_PATH, newJobPath } from './paths.ts'
@@ -27,13 +27,13 @@ export const jobsPage: MakePage = ({ find }) => {
       })
       return {
         title: 'Jobs',
-        actions: [may(view, 'run') && html`<a class="button" href="${newJobPath(view)}">New job</a>`],
+        actions: [can(view, 'run') && html`<a class="button" href="${newJobPath(view)}">New job</a>`],
         main: html`<p class="lead">A job runs one request for each row of a file or table, and never spends more than
 its ceiling.</p>
 ${filterOf(
   {
     label: 'Filter the jobs',
-    clear: status === null ? null : at(view, JOBS_PATH),
+    clear: status === null ? null : pageUrl(view, JOBS_PATH),
     fields: [STATUS],
   },
   view.query,
@@ -47,7 +47,7 @@ ${live({ id: 'jobs-live', everyMs: cursor === undefined ? EVERY_MS : null }, job
 const STATUS = menuOf(
   'status',
   'Status',
-  JOB_STATUSES.map((status) => [status, words(status)]),
+  JOB_STATUSES.map((status) => [status, humanize(status)]),
 )
 
 function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobList>): Html {
@@ -76,5 +76,5 @@ function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobLi
       ],
     })),
   })}
-${pager({ next, cursor, pathAt: (page) => at(view, JOBS_PATH, { status, ...page }) })}`
+${pager({ next, cursor, pathAt: (page) => pageUrl(view, JOBS_PATH, { status, ...page }) })}`
 }

@@ -9,4 +9,4 @@ export const manyRows = (view: View, work: View['query']): Html =>
 
 /** Rows fill the members of objects, and no body that is a list. */
 export const isOfRows = ({ parts }: { readonly parts: readonly InputPart[] }): boolean =>
-  parts.every(({ form }) => form !== 'whole')
+  parts.every(({ form }) => form !== 'json')

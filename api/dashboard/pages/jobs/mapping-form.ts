@@ -33,7 +33,7 @@ const columnName = (part: string, { name }: InputMember): string => fieldName('c
 /** The request for a job that a form describes. */
 export function jobOf(form: URLSearchParams, { chosen: { work }, source }: MappedWork): JsonObject {
   const text = (name: string): string => form.get(name)?.trim() ?? ''
-  const whole = (name: string): JsonObject => (text(name) === '' ? {} : { [name]: numberIn(text(name)) })
+  const numberField = (name: string): JsonObject => (text(name) === '' ? {} : { [name]: numberIn(text(name)) })
   const constants = readParts(form, work.parts)
   const filled = work.parts.map((part) => [
     part.part,
@@ -43,12 +43,12 @@ export function jobOf(form: URLSearchParams, { chosen: { work }, source }: Mappe
   return {
     ...work.names,
     ...Object.fromEntries(filled),
-    rows: { ...source.rows, ...(source.isTable ? whole('limit') : {}) },
+    rows: { ...source.rows, ...(source.isTable ? numberField('limit') : {}) },
     ...(source.isTable && text('save') === 'yes' ? { record: { save: 'all' } } : {}),
     ceiling: text('ceiling'),
     pilot: numberIn(text('pilot')),
     approve: text('approve'),
-    ...whole('concurrency'),
+    ...numberField('concurrency'),
     ...(Object.keys(routing).length === 0 ? {} : { routing }),
     ...(text('metadata') === '' ? {} : { metadata: metadataIn(text('metadata')) }),
     ...(text('callback_url') === '' ? {} : { callback_url: text('callback_url') }),
@@ -64,7 +64,7 @@ const placeholders = (form: URLSearchParams, { part, members }: InputPart): Json
     }),
   )
 
-/** The route says beside the field what is wrong with a text that is no number. */
+/** The route reports next to the field what is wrong with a text that is no number. */
 const numberIn = (text: string): Json => (/^\d{1,9}$/.test(text) ? Number(text) : text)
 
 /** The form that maps columns to what is run. `given`: what a person has already sent. */
@@ -134,7 +134,7 @@ const columnField = (part: string, member: InputMember, source: JobSource): Form
 const constantField = (part: string, member: InputMember): FormField => {
   const { entry, name } = member
   const hint =
-    entry === 'line' || entry === 'text' ? 'Instead of a column. {{column}} stands for the value of a column.' : ''
+    entry === 'line' || entry === 'text' ? 'Instead of a column. {{column}} is replaced by the value of a column.' : ''
   return {
     ...fieldOf(part, { ...member, required: false, hint }, undefined),
     label: `${labelOf(name)}: the same for all rows`,
@@ -191,7 +191,7 @@ const termsOf = ({ isTable }: JobSource): readonly FormField[] => [
     value: 'manual',
     options: [
       ['manual', 'Wait for an approval'],
-      ['auto', 'Go on, if the ceiling is expected to suffice'],
+      ['auto', 'Continue, if the ceiling is expected to suffice'],
     ],
   },
   ...(isTable ? [LIMIT, SAVE] : []),

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { JobUpload } from '../../../schemas/job-upload.ts'
 import { EstimatedJob, Job } from '../../../schemas/job.ts'
 import { actionOf, filterOf, formOf } from '../../forms.ts'
-import { type MakePage, may, type RefusedForm, type Shown, type View } from '../../page.ts'
+import { type MakePage, can, type RefusedForm, type Shown, type View } from '../../page.ts'
 import { chosenWork } from '../catalog/chosen.ts'
 import { createInspector } from '../catalog/inspected.ts'
 import { startingPrice } from '../catalog/offer-texts.ts'
@@ -36,10 +36,10 @@ export const jobMappingPage: MakePage = (parts) => {
     const [items, work] = await Promise.all([listCapabilities(view), workOf(view, source)])
     return {
       title: work === null ? 'Choose what to run' : `New job: ${work.chosen.title}`,
-      actions: [may(view, 'run') && !source.isTable && DELETE_FORM],
+      actions: [can(view, 'run') && !source.isTable && DELETE_FORM],
       main: html`${sourceShown(view, source)}
 ${choiceOf(view, source, items)}
-${work !== null && (may(view, 'run') ? content(work) : NOT_ALLOWED)}
+${work !== null && (can(view, 'run') ? content(work) : NOT_ALLOWED)}
 <p><a href="${newJobPath(view, workQuery(view))}">Choose other rows</a></p>`,
     }
   }

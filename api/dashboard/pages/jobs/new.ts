@@ -7,11 +7,11 @@ import { JobUpload } from '../../../schemas/job-upload.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { counted } from '../../elements.ts'
 import { actionOf, type FormField, formOf } from '../../forms.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { FILES_ACCEPTED, fileQueryIn, UNREAD_FILE_FIELDS } from '../tables/import-file.ts'
 import { JOBS_PATH, mappingPath, NEW_JOB_PATH, workQuery } from './paths.ts'
 
-/** The file and the fields beside it. */
+/** The file and the fields next to it. */
 const UPLOAD_FORM_BYTES_MAX = BODY_BYTES.rows + BODY_BYTES.medium
 const FILE = 'file'
 const TABLE = 'table'
@@ -52,7 +52,7 @@ const ROWS_FILE: FormField = {
 }
 
 const sources = (view: View, tables: readonly string[]): Html =>
-  may(view, 'run')
+  can(view, 'run')
     ? html`<p class="lead">Choose the rows. In the next step you choose what to run, and then see what it costs. Nothing
 is charged before you start the job.</p>
 <div class="cards forms"><section class="card"><h2>From a file</h2>

@@ -80,7 +80,7 @@ const refusedShown = ({ invalid, refused }: Pick<JobUpload, 'invalid' | 'refused
     .map(({ line, reason }) => `line ${line} ${reason}`)
     .join('; ')}${invalid > REFUSED_SHOWN_MAX ? '; …' : ''}`
 
-/** As many as fit beside the other facts. */
+/** As many as fit next to the other facts. */
 const REFUSED_SHOWN_MAX = 3
 
 /** Enough to suggest what a column holds. */

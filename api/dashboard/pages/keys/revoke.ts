@@ -6,7 +6,7 @@ import type { MakePage } from '../../page.ts'
 import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
 import { findKey } from './find-key.ts'
 
-/** Asks for a confirmation before a key is revoked for good. */
+/** Asks for a confirmation before a key is revoked permanently. */
 export const revokeKeyPage: MakePage = ({ find }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   const revokeApiKey = find('revokeApiKey', ApiKey)
@@ -20,7 +20,7 @@ export const revokeKeyPage: MakePage = ({ find }) => {
         action: 'revoke',
         submit: 'Revoke the key',
         back: keyPath(view, id),
-        consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
+        consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way continue. This cannot be undone.</p>
 <p>${lastUsed === null ? 'It was never used.' : html`It was last used on ${moment(lastUsed)}.`}</p>`,
       }
     },

@@ -49,7 +49,7 @@ const budgetIn = (form: URLSearchParams): JsonObject | null => {
 /** The budget that a person changed; undefined: it stays as it is. */
 export const changedBudgetIn = (form: URLSearchParams): JsonObject | null | undefined => {
   const budget = budgetIn(form)
-  // Without an amount the period says nothing.
+  // Without an amount the period states nothing.
   return hasChanged(form, 'amount') || (budget !== null && hasChanged(form, 'period')) ? budget : undefined
 }
 

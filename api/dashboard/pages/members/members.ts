@@ -5,7 +5,7 @@ import { html, type Html, type Part } from '../../../html/markup.ts'
 import { InvitationWithdrawn, Invited, Member, MemberList } from '../../../schemas/member.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, type FormField, formOf, sentFor } from '../../forms.ts'
-import { linkPlace, at, type DashboardPage, type MakePage, type PageParts, type View, may } from '../../page.ts'
+import { linkPlace, pageUrl, type DashboardPage, type MakePage, type PageParts, type View, can } from '../../page.ts'
 import { EMAIL_FIELD } from '../../visitor/fields.ts'
 import { MEMBERS_PATH, removePath } from './paths.ts'
 
@@ -20,7 +20,7 @@ export const membersPage: MakePage = (parts) => {
     navigation: { name: 'Members', group: 'Workspace' },
     async show(view) {
       const { items, invitations } = await listMembers(view)
-      const decides = may(view, 'session')
+      const decides = can(view, 'session')
       return {
         title: 'Members',
         main: html`${decides && inviteForm(view)}
@@ -51,7 +51,7 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
       default:
         throw new Problem('invalid_request', 'There is no action with this name.')
     }
-    return at(view, MEMBERS_PATH)
+    return pageUrl(view, MEMBERS_PATH)
   }
 }
 
@@ -67,7 +67,7 @@ const roleField = (value: Role): FormField => ({
   options: ROLES.toReversed().map((role) => [role, MAY[role]]),
 })
 
-/** Beside each person, where there is less room. */
+/** Next to each person, where there is less room. */
 const shortRoleField = (value: Role): FormField => ({
   ...roleField(value),
   options: ROLES.toReversed().map((role) => [role, role]),

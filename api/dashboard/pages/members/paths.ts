@@ -1,6 +1,6 @@
-import { at, type View } from '../../page.ts'
+import { pageUrl, type View } from '../../page.ts'
 
 export const MEMBERS_PATH = '/members'
 
 export const removePath = (view: Pick<View, 'environment'>, userId: string): string =>
-  at(view, `${MEMBERS_PATH}/${encodeURIComponent(userId)}/remove`)
+  pageUrl(view, `${MEMBERS_PATH}/${encodeURIComponent(userId)}/remove`)

@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { MemberList, MemberRemoved } from '../../../schemas/member.ts'
 import { destroyPage } from '../../confirmation.ts'
-import { at } from '../../page.ts'
+import { pageUrl } from '../../page.ts'
 import { MEMBERS_PATH } from './paths.ts'
 
 /** Confirms that a person leaves the workspace. */
@@ -21,8 +21,8 @@ export const removeMemberPage = destroyPage({
 connected lose access. API keys and runs stay.</p>`,
       action: 'remove',
       submit: 'Remove',
-      back: at(view, MEMBERS_PATH),
+      back: pageUrl(view, MEMBERS_PATH),
     }
   },
-  next: (view) => at(view, MEMBERS_PATH),
+  next: (view) => pageUrl(view, MEMBERS_PATH),
 })

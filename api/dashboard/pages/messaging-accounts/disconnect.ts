@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { titleOf } from '../../../../domain/senders/networks.ts'
 import { confirmationPage } from '../../confirmation.ts'
-import { at, type MakePage, type View } from '../../page.ts'
+import { pageUrl, type MakePage, type View } from '../../page.ts'
 import { networkCalls } from './networks.ts'
 import { ACCOUNTS_PATH } from './paths.ts'
 
@@ -28,12 +28,12 @@ export const disconnectAccountPage: MakePage = ({ find }) => {
 name it fail. It can be connected again as a new account.</p>`,
         action: 'disconnect',
         submit: 'Disconnect',
-        back: at(view, ACCOUNTS_PATH),
+        back: pageUrl(view, ACCOUNTS_PATH),
       }
     },
     async act(view) {
       await callsOf(view).disconnect(view, { params: { account_id: view.params['account_id'] ?? '' } })
-      return at(view, ACCOUNTS_PATH)
+      return pageUrl(view, ACCOUNTS_PATH)
     },
   })
 }

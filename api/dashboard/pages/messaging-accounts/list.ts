@@ -7,7 +7,7 @@ import { titleOf } from '../../../../domain/senders/networks.ts'
 import { type MessagingChannel, senderKinds } from '../../../../domain/senders/sender.ts'
 import { badge, type ShownRow, table, time, type Tone, withCommas, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
-import { at, type MakePage, may, type Shown, type View } from '../../page.ts'
+import { pageUrl, type MakePage, can, type Shown, type View } from '../../page.ts'
 import { noteOf } from '../inboxes/domain-texts.ts'
 import { networkCalls, type ShownAccount } from './networks.ts'
 import { ACCOUNTS_PATH, disconnectAccountPath } from './paths.ts'
@@ -44,13 +44,13 @@ ${groups}`,
   }
 }
 
-/** The sign-in opens beside the dashboard: its last page leads nowhere. */
+/** The sign-in opens in another window than the dashboard: its last page leads nowhere. */
 const signInShown = (view: View, network: MessagingChannel, url: string): Shown => ({
   title: `Connect ${titleOf(network)}`,
   main: html`<p class="lead">The sign-in opens in a new tab. It works for ${ACCOUNT_LINK_MINUTES} minutes and for one
 account. When it is done, come back here.</p>
 <p class="actions"><a class="button" href="${url}" target="_blank" rel="noopener">Open the sign-in</a>
-<a class="button plain" href="${at(view, ACCOUNTS_PATH)}">I have signed in</a></p>`,
+<a class="button plain" href="${pageUrl(view, ACCOUNTS_PATH)}">I have signed in</a></p>`,
 })
 
 /** The capabilities that an account of the network can send with. */
@@ -59,7 +59,7 @@ const sendingBy = (network: MessagingChannel): string[] =>
 
 function groupOf(view: View, network: MessagingChannel, accounts: readonly ShownAccount[]): Html {
   const title = titleOf(network)
-  const decides = may(view, 'session')
+  const decides = can(view, 'session')
   const sends = withCommas(sendingBy(network).map((capability) => html`<code>${capability}</code>`))
   return html`<section aria-labelledby="${network}"><div class="titled"><h2 id="${network}">${title}</h2>
 ${decides && connectForm(view, { network, submit: `Connect ${title}`, of: network })}</div>
@@ -112,7 +112,7 @@ const accountTable = (view: View, network: MessagingChannel, accounts: readonly 
         withNote(name, noteOf(id, account)),
         badge(status, TONES[status]),
         connectedAt === null ? 'never' : time(connectedAt),
-        may(view, 'session') &&
+        can(view, 'session') &&
           html`<div class="row-actions">
 ${status !== 'connected' && connectForm(view, { network, submit: 'Reconnect', of: id })}
 <a href="${disconnectAccountPath(view, network, id)}" id="${id}-disconnect">Disconnect</a></div>`,

@@ -1,6 +1,6 @@
-import { at, type View } from '../../page.ts'
+import { pageUrl, type View } from '../../page.ts'
 
 export const ACCOUNTS_PATH = '/messaging-accounts'
 
 export const disconnectAccountPath = (view: Pick<View, 'environment'>, network: string, id: string): string =>
-  at(view, `${ACCOUNTS_PATH}/${network}/${encodeURIComponent(id)}/disconnect`)
+  pageUrl(view, `${ACCOUNTS_PATH}/${network}/${encodeURIComponent(id)}/disconnect`)

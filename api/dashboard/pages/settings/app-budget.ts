@@ -1,7 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { ConnectedApp, ConnectedAppList } from '../../../schemas/connected-app.ts'
 import { formOf } from '../../forms.ts'
-import { at, type MakePage } from '../../page.ts'
+import { pageUrl, type MakePage } from '../../page.ts'
 import { budgetFields, budgetShown, changedBudgetIn } from '../keys/terms-form.ts'
 import { findApp } from './disconnect-app.ts'
 import { SETTINGS_PATH } from './paths.ts'
@@ -24,7 +24,7 @@ ${formOf({ action: 'budget', submit: 'Save', changes: true, fields: budgetFields
     async act(view, form) {
       const budget = changedBudgetIn(form)
       if (budget !== undefined) await updateApp(view, { params: view.params, body: { budget } })
-      return at(view, SETTINGS_PATH)
+      return pageUrl(view, SETTINGS_PATH)
     },
   }
 }

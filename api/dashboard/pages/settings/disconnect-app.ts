@@ -3,7 +3,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { ConnectedApp, ConnectedAppList } from '../../../schemas/connected-app.ts'
 import { destroyPage } from '../../confirmation.ts'
-import { at, type View } from '../../page.ts'
+import { pageUrl, type View } from '../../page.ts'
 import { SETTINGS_PATH } from './paths.ts'
 
 /** The app that the path names; throws `not_found`. */
@@ -28,11 +28,11 @@ export const disconnectAppPage = destroyPage({
     return {
       title: 'Disconnect an app',
       consequences: html`<p><strong>${app.name}</strong> loses access with its next request.
-To act again, it has to ask you anew.</p>`,
+To act again, it has to ask you again.</p>`,
       action: 'disconnect',
       submit: 'Disconnect',
-      back: at(view, SETTINGS_PATH),
+      back: pageUrl(view, SETTINGS_PATH),
     }
   },
-  next: (view) => at(view, SETTINGS_PATH),
+  next: (view) => pageUrl(view, SETTINGS_PATH),
 })

@@ -1,7 +1,7 @@
 import { ERASED_THINGS } from '../../../../domain/erasures/stages.ts'
 import type { Html } from '../../../html/markup.ts'
 import type { Erasure } from '../../../schemas/erasure.ts'
-import { badge, counted, words } from '../../elements.ts'
+import { badge, counted, humanize } from '../../elements.ts'
 
 export const erasureBadge = (status: Erasure['status']): Html =>
   status === 'finished' ? badge('finished', 'good') : badge('under way', 'busy')
@@ -10,7 +10,7 @@ export const erasureBadge = (status: Erasure['status']): Html =>
 export const erasedThings = ({ erased }: Erasure): readonly (readonly [thing: string, count: string])[] =>
   ERASED_THINGS.flatMap((thing) => {
     const count = erased[thing] ?? 0
-    return count === 0 ? [] : [[words(thing), counted(count)] as const]
+    return count === 0 ? [] : [[humanize(thing), counted(count)] as const]
   })
 
 /** What happens to a row that an erasure leaves, and why. */

@@ -21,7 +21,7 @@ export const erasurePage: MakePage = ({ find }) => {
         title: isFinished ? 'Receipt of an erasure' : 'Erasure',
         within: [erasuresAbove(view)],
         main: html`${live(
-          { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, said: `Erasure: ${erasure.status}.` },
+          { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, announced: `Erasure: ${erasure.status}.` },
           html`${
             isFinished
               ? notice(

@@ -1,7 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { ErasureList } from '../../../schemas/erasure.ts'
 import { pager, type ShownRow, table, time, withNote } from '../../elements.ts'
-import { at, type MakePage } from '../../page.ts'
+import { pageUrl, type MakePage } from '../../page.ts'
 import { erasedThings, erasureBadge } from './erasure-texts.ts'
 import { ERASURES_PATH, erasurePath, newErasurePath, SETTINGS_PATH } from './paths.ts'
 
@@ -48,7 +48,7 @@ ${table({
     ],
   })),
 })}
-${pager({ next, cursor, pathAt: (page) => at(view, ERASURES_PATH, page) })}`,
+${pager({ next, cursor, pathAt: (page) => pageUrl(view, ERASURES_PATH, page) })}`,
       }
     },
   }

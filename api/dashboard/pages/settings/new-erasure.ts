@@ -12,7 +12,7 @@ import { keptText } from './erasure-texts.ts'
 import { ERASURES_PATH, erasurePath, erasuresAbove, newErasurePath, SETTINGS_PATH } from './paths.ts'
 
 const REFERENCE_LENGTH_MAX = 100
-/** Of both forms, so that a refusal is shown beside the fields of the first. */
+/** Of both forms, so that a refusal is shown next to the fields of the first. */
 const ACTION = 'erase'
 
 /** Requests an erasure: a form, then its consequences, which are confirmed. The person's address is in no URL. */
@@ -121,7 +121,7 @@ async function question(view: View, wanted: Wanted, previewErasure: PageCall<typ
         consequences: html`<p>This deletes what this environment holds about <strong>${found.subject}</strong>
 (${found.kind}), and about every identity that a row ties to them: the inputs and results of runs
 that mention them, their rows, what events
-and watches say about them, and which messages reached them.
+and watches state about them, and which messages reached them.
 ${
   wanted.keep_suppression === 'no'
     ? 'Their suppression is deleted too.'

@@ -8,7 +8,7 @@ import { Retention } from '../../../schemas/retention.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { badge, moment, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
-import { at, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
+import { pageUrl, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
 import { budgetShown } from '../keys/terms-form.ts'
 import { appBudgetPath, disconnectAppPath, ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
 
@@ -38,9 +38,9 @@ export const settingsPage: MakePage = ({ find, db }) => {
 <section class="card"><h2>Retention</h2>${retentionForm(view, retention)}</section>
 <section class="card"><h2>Repeated messages</h2>${guard === null ? GUARD_OFF : guardForm(view, guard)}</section>
 <section class="card"><h2>Tables</h2><p>${tables.enabled ? badge('on', 'good') : badge('off', 'quiet')}
-Rows, suppressions and saved answers. <a href="${at(view, '/tables')}">Tables</a></p></section>
+Rows, suppressions and saved answers. <a href="${pageUrl(view, '/tables')}">Tables</a></p></section>
 <section class="card"><h2>Erasures</h2><p>Delete everything that is held here about a person.
-<a href="${at(view, ERASURES_PATH)}">Erasures</a></p></section>
+<a href="${pageUrl(view, ERASURES_PATH)}">Erasures</a></p></section>
 </div>
 ${appTable(view, apps.items)}`,
       }
@@ -55,19 +55,19 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
   return async (view, form) => {
     switch (actionOf(form)) {
       case 'retention':
-        await updateRetention(view, { body: { payload_days: wholeNumber(form.get('payload_days')) } })
-        return at(view, SETTINGS_PATH)
+        await updateRetention(view, { body: { payload_days: integerIn(form.get('payload_days')) } })
+        return pageUrl(view, SETTINGS_PATH)
       case 'guard':
-        await updateOutboundGuard(view, { body: { repeat_touch_days: wholeNumber(form.get('repeat_touch_days')) } })
-        return at(view, SETTINGS_PATH)
+        await updateOutboundGuard(view, { body: { repeat_touch_days: integerIn(form.get('repeat_touch_days')) } })
+        return pageUrl(view, SETTINGS_PATH)
       default:
         throw new Problem('invalid_request', 'There is no action with this name.')
     }
   }
 }
 
-/** Anything else is left to the route, which says what is wrong with it. */
-const wholeNumber = (text: string | null): number | string =>
+/** Anything else is left to the route, which states what is wrong with it. */
+const integerIn = (text: string | null): number | string =>
   text !== null && /^\d{1,6}$/.test(text.trim()) ? Number(text) : (text ?? '')
 
 const retentionForm = ({ refused }: View, { payload_days: days }: Retention): Html =>

@@ -83,8 +83,8 @@ const consequences = (name: string, { rows, contacted, more }: Matching): Html =
   more &&
   notice('warn', `More than ${counted(ROWS_MAX)} rows match. The first ${counted(ROWS_MAX)} go now, then the others.`)
 }
-<p><strong>${rowsOf(rows)}</strong> of the table <strong>${name}</strong> ${rows === 1 ? 'goes' : 'go'} for good, with
-saved answers: the same enrichment is paid again.</p>
+<p><strong>${rowsOf(rows)}</strong> of the table <strong>${name}</strong> ${rows === 1 ? 'is' : 'are'} deleted
+permanently, with saved answers: the same enrichment is paid again.</p>
 <p>${contacted === 0 ? 'None of them got a message.' : `${counted(contacted)} of them got a message.`} The history of
 every person stays, and so do suppressions.</p>`
 

@@ -13,7 +13,7 @@ export const deleteTablePage = destroyPage({
   sent: { query: { confirm: 'true' } },
   confirms: ({ name, rows }, view) => ({
     title: 'Delete a table',
-    consequences: html`<p><strong>${name}</strong> goes for good, with its rows
+    consequences: html`<p><strong>${name}</strong> is deleted permanently, with its rows
 (${counted(rows)}) and their saved answers. Runs and suppressions stay.</p>`,
     action: 'delete',
     submit: 'Delete the table',

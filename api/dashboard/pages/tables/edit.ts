@@ -4,7 +4,7 @@ import { formOf } from '../../forms.ts'
 import type { MakePage } from '../../page.ts'
 import { deleteTablePath, tablePath, TABLES_PATH } from './paths.ts'
 
-/** Renames a table and says what it is for; leads to its deletion. */
+/** Renames a table and states what it is for; leads to its deletion. */
 export const editTablePage: MakePage = ({ find }) => {
   const getTable = find('getTable', TableDetail)
   const editTable = find('editTable', TableDetail)

@@ -4,7 +4,7 @@ import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.
 import { TableDetail } from '../../../schemas/tables.ts'
 import { facts } from '../../elements.ts'
 import { filterOf } from '../../forms.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { enoughOf } from '../../run-form/form.ts'
 import { capabilityParts } from '../../run-form/parts.ts'
@@ -78,7 +78,7 @@ ${facts([
   ['Price of each row', explainedPrice(inspectedFor(found))],
 ])}
 ${
-  may(view, 'run') &&
+  can(view, 'run') &&
   html`<p class="actions"><a class="button" id="to-estimate" href="${estimatePath(view, { table, found })}">Choose the
 columns and see the estimate</a></p>
 <p class="hint">A job enriches the rows of the filter under a ceiling that you set. Nothing is charged before you start
@@ -93,7 +93,7 @@ const estimatePath = (view: View, { table, found }: Chosen): string =>
     ...conditionsQuery(readRowsQuery(view), view.now),
   })
 
-/** The filter of the table's page goes on: these rows, and no others. */
+/** The filter of the table's page continues: these rows, and no others. */
 const filterValues = (view: View): Record<string, string> =>
   Object.fromEntries(
     Object.entries(queryOf(readRowsQuery(view))).flatMap(([name, value]) =>

@@ -20,16 +20,16 @@ export function fileIn(form: URLSearchParams): Buffer {
 
 const FIELDS = ['separator', 'encoding', 'header_line', 'sheet'] as const
 
-/** What a person says about a file, as the route's query has it; an empty field is detected. */
+/** What a person states about a file, as the route's query has it; an empty field is detected. */
 export function fileQueryIn(form: URLSearchParams): JsonObject {
-  const said = FIELDS.map((name) => [name, form.get(name)?.trim() ?? ''] as const).filter(([, text]) => text !== '')
+  const given = FIELDS.map((name) => [name, form.get(name)?.trim() ?? ''] as const).filter(([, text]) => text !== '')
   return Object.fromEntries(
-    said.map(([name, text]) => [name, name === 'header_line' && /^\d{1,9}$/.test(text) ? Number(text) : text]),
+    given.map(([name, text]) => [name, name === 'header_line' && /^\d{1,9}$/.test(text) ? Number(text) : text]),
   )
 }
 
 /** The same, to be sent along by the next form. */
-export const saidAboutFile = (form: URLSearchParams): Record<string, string> =>
+export const fileFieldsIn = (form: URLSearchParams): Record<string, string> =>
   Object.fromEntries(FIELDS.map((name) => [name, form.get(name)?.trim() ?? '']))
 
 const SEPARATOR_WORDS = { comma: 'commas', semicolon: 'semicolons', tab: 'tabs', pipe: 'vertical bars' } as const
@@ -79,7 +79,7 @@ const SHEET: FormField = {
   autocomplete: 'off',
 }
 
-/** The fields that say how a file is written before it was read: without them it is detected. */
+/** The fields that state how a file is written before it was read: without them it is detected. */
 export const UNREAD_FILE_FIELDS: readonly FormField[] = [SEPARATOR, ENCODING, HEADER_LINE, SHEET]
 
 /** The fields that correct how a file was read. */

@@ -8,7 +8,7 @@ import type { RowsImported } from '../../../schemas/rows.ts'
 import { counted, facts, notice, type ShownRow, table } from '../../elements.ts'
 import { type FormField, formOf } from '../../forms.ts'
 import type { Shown } from '../../page.ts'
-import { BYTES, correctionFields, readAs, saidAboutFile } from './import-file.ts'
+import { BYTES, correctionFields, readAs, fileFieldsIn } from './import-file.ts'
 
 const COLUMN = 'column-'
 const HEADING = 'heading-'
@@ -76,7 +76,7 @@ ${formOf(
     columns: true,
     hidden: {
       ...sent,
-      ...saidAboutFile(form),
+      ...fileFieldsIn(form),
       ...Object.fromEntries(file.columns.map((column, index) => [`${HEADING}${index}`, column.name])),
     },
     fields: file.columns.map((column, index) => columnField(column, { index, form, columns })),

@@ -10,7 +10,7 @@ import { mappingStep, mapIn } from './import-mapping.ts'
 import { importOutcome } from './import-outcome.ts'
 import { IMPORT_PATH, TABLES_PATH } from './paths.ts'
 
-/** The file in base64, which takes a third more, and the fields beside it. */
+/** The file in base64, which takes a third more, and the fields next to it. */
 const FORM_BYTES_MAX = Math.ceil((BODY_BYTES.large * 4) / 3) + BODY_BYTES.medium
 
 /** Imports a file in three steps: the file, which column becomes which field, and what became of each line. */

@@ -4,7 +4,7 @@ import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { counted, facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { importPath, newTablePath, tablePath, tablesPath, TABLES_PATH, tablesOffPath } from './paths.ts'
 import { statusCounts } from './table-texts.ts'
 
@@ -37,7 +37,7 @@ export const tablesPage: MakePage = ({ find }) => {
 export const tablesOff = (view: View): Html => html`<p class="lead">Tables store what you buy and your contacts.
 A stored enrichment is free for 30 days, repeated first messages are refused, and suppressed people receive nothing.</p>
 <p>Tables are disabled for this workspace, in live and in the sandbox.</p>
-${may(view, 'owner') && formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
+${can(view, 'owner') && formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 
 const tablesShown = (view: View, { items, quota, next_cursor: next }: Static<typeof TableList>): Html => html`${facts([
   ['Tables', `${counted(quota.tables.used)} of ${counted(quota.tables.limit)}`],
@@ -47,7 +47,7 @@ const tablesShown = (view: View, { items, quota, next_cursor: next }: Static<typ
 ${table({
   id: 'tables',
   caption: 'Tables',
-  empty: may(view, 'write')
+  empty: can(view, 'write')
     ? html`No table yet. <a href="${importPath(view)}">Import a file</a> or <a href="${newTablePath(view)}">make an empty one</a>.`
     : 'No table yet.',
   columns: [
@@ -69,9 +69,9 @@ ${table({
   })),
 })}
 ${pager({ next, cursor: view.query['cursor'], pathAt: (page) => tablesPath(view, page) })}
-${may(view, 'owner') && html`<p><a href="${tablesOffPath(view)}">Disable tables…</a></p>`}`
+${can(view, 'owner') && html`<p><a href="${tablesOffPath(view)}">Disable tables…</a></p>`}`
 
 const actionsOf = (view: View): readonly (Html | false)[] => [
-  may(view, 'write') && html`<a href="${importPath(view)}" class="button">Import a file (CSV, Excel)</a>`,
-  may(view, 'write') && html`<a href="${newTablePath(view)}" class="button plain">New table</a>`,
+  can(view, 'write') && html`<a href="${importPath(view)}" class="button">Import a file (CSV, Excel)</a>`,
+  can(view, 'write') && html`<a href="${newTablePath(view)}" class="button plain">New table</a>`,
 ]

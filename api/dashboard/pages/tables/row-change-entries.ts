@@ -16,7 +16,7 @@ export interface TimelineEntry {
   readonly text: Part
 }
 
-/** The changes of a row, each in a sentence that says by which way it came; `charges` has what runs cost. */
+/** The changes of a row, each in a sentence that states what caused it; `charges` has what runs cost. */
 export const changeEntries = (
   view: View,
   changes: RowChanges['items'],
@@ -32,11 +32,11 @@ export const changeEntries = (
 
 export const chargedText = (charged: string | null): string => (charged === null ? '' : ` for ${usd(charged)}`)
 
-const BESIDE_DATA: readonly string[] = ROW_FIELDS
+const OUTSIDE_DATA: readonly string[] = ROW_FIELDS
 const isEnrichment = ({ run_id: run, fields }: ChangeItem): boolean =>
-  run !== null && fields.some((field) => !BESIDE_DATA.includes(field))
+  run !== null && fields.some((field) => !OUTSIDE_DATA.includes(field))
 
-/** What the row alone says, where its oldest changes are not kept or it is older than the table of changes. */
+/** What the row alone states, where its oldest changes are not kept or it is older than the table of changes. */
 export function beforeChanges(
   { row_created_at: made, row_updated_at: changed }: Partial<Pick<Row, 'row_created_at' | 'row_updated_at'>>,
   changes: RowChanges['items'],

@@ -157,7 +157,7 @@ export function conditionGroups(
 }
 
 /** The number of lines after one more; null where a page has no room for it. */
-export const oneMore = (groups: readonly FilterGroup[]): number | null =>
+export const linesAfterAdding = (groups: readonly FilterGroup[]): number | null =>
   groups.length < CONDITIONS_SHOWN_MAX ? groups.length + 1 : null
 
 function fieldsOf(
@@ -168,7 +168,7 @@ function fieldsOf(
   const type = field === '' ? 'mixed' : typeOf(field, table)
   const known = fieldNames(table)
   const meaningOf = (one: Operator): string => (type === 'time' ? MEANINGS_OF_TIMES[one] : undefined) ?? MEANINGS[one]
-  // What the URL says is shown as it is, although it does not fit.
+  // What the URL names is shown as it is, although it does not fit.
   const operators = OPERATORS.filter((one) => one === operator || FITTING[type].includes(one))
   return [
     {

@@ -25,7 +25,7 @@ interface TimelineRow {
   readonly identities: Identities
 }
 
-/** What happened to a row and its person, newest first: what its changes, the history, watches and events say. */
+/** What happened to a row and its person, newest first: what its changes, the history, watches and events state. */
 export function timelineOf({ find, db }: Pick<PageParts, 'find' | 'db'>) {
   const readHistory = find('readHistory', History)
   const listChanges = find('listRowChanges', RowChanges)

@@ -6,7 +6,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { RowChanges, RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { badge, facts, type ShownRow, table, time } from '../../elements.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import { deleteRowPath, tablePath, TABLES_PATH, unmergePath } from './paths.ts'
 import { editForm, editRow } from './edit-row.ts'
 import { timelineOf } from './row-timeline.ts'
@@ -14,7 +14,7 @@ import { valueOf } from './table-texts.ts'
 
 /** A person has an address, a profile, a phone and a handle or two. */
 const IDENTITIES_MAX = 6
-const BESIDE_DATA: readonly string[] = [...MAINTAINED_FIELDS, ...ROW_FIELDS]
+const OUTSIDE_DATA: readonly string[] = [...MAINTAINED_FIELDS, ...ROW_FIELDS]
 
 type Person = ReturnType<typeof identitiesOf>
 
@@ -46,7 +46,7 @@ export const rowPage: MakePage = ({ find, db }) => {
         title: row.key,
         within: [{ name: detail.title ?? name, path: tablePath(view, name) }],
         actions: [
-          may(view, 'write') &&
+          can(view, 'write') &&
             html`<a class="button danger" href="${deleteRowPath(view, name, row.key)}">Delete this row…</a>`,
         ],
         main: html`${facts([
@@ -62,7 +62,7 @@ ${dataTable(data)}
 ${identityTable(identities)}
 ${mergesTable(view, { name, key: row.key, changes: changes.items })}
 ${await timeline(view, { table: name, row, identities })}
-${may(view, 'write') && editForm(view, data, detail)}`,
+${can(view, 'write') && editForm(view, data, detail)}`,
       }
     },
     act: editRow(find),
@@ -92,7 +92,7 @@ function mergesTable(view: View, { name, key, changes }: RowMerges): Html | fals
         cells: [
           time(when),
           reason,
-          may(view, 'write') && html`<a href="${unmergePath(view, name, { key, merge })}">Make it a separate row…</a>`,
+          can(view, 'write') && html`<a href="${unmergePath(view, name, { key, merge })}">Make it a separate row…</a>`,
         ],
       })),
     })
@@ -122,6 +122,6 @@ const dataTable = (data: JsonObject): Html =>
     empty: 'The row has no data.',
     columns: [{ title: 'Field' }, { title: 'Value', wraps: true }],
     rows: Object.entries(data)
-      .filter(([name]) => !BESIDE_DATA.includes(name))
+      .filter(([name]) => !OUTSIDE_DATA.includes(name))
       .map(([name, value], index): ShownRow => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
   })

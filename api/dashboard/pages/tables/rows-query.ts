@@ -8,7 +8,7 @@ import { tablePath } from './paths.ts'
 import {
   conditionGroups,
   fieldNames,
-  oneMore,
+  linesAfterAdding,
   queryOfConditions,
   readConditions,
   type RowCondition,
@@ -87,7 +87,7 @@ export function conditionLines(
     shown: Number(view.query[LINES]) || 0,
     without: (index) => pathWith(conditions.filter((_, other) => other !== index)),
   })
-  const more = oneMore(groups)
+  const more = linesAfterAdding(groups)
   return {
     groups,
     ...(more === null ? {} : { further: { name: LINES, value: String(more), label: 'Add a condition' } }),

@@ -2,10 +2,10 @@ import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../../domain/outbo
 import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { type Suppression, SuppressionList, SuppressionsAdded, SuppressionsRemoved } from '../../../schemas/outbound.ts'
-import { badge, pager, type ShownRow, table, time, withNote, words } from '../../elements.ts'
+import { badge, pager, type ShownRow, table, time, withNote, humanize } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { actionOf, type FormField, filterOf, menuOf, formOf, sentFor } from '../../forms.ts'
-import { at, type MakePage, type View, may, type DashboardPage, type PageParts } from '../../page.ts'
+import { pageUrl, type MakePage, type View, can, type DashboardPage, type PageParts } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsPath, TABLES_PATH } from './paths.ts'
 
 const PAGE_ROWS = 50
@@ -16,7 +16,7 @@ const FILTERS: readonly FormField[] = [
   menuOf(
     'reason',
     'Reason',
-    SUPPRESSION_REASONS.map((word) => [word, words(word)]),
+    SUPPRESSION_REASONS.map((word) => [word, humanize(word)]),
   ),
 ]
 
@@ -35,7 +35,7 @@ export const suppressionsPage: MakePage = ({ find }) => {
       if (!enabled)
         return {
           title: 'Suppressions',
-          main: html`<p class="empty">Suppressions belong to tables, which are off. <a href="${at(view, TABLES_PATH)}">See tables</a></p>`,
+          main: html`<p class="empty">Suppressions belong to tables, which are off. <a href="${pageUrl(view, TABLES_PATH)}">See tables</a></p>`,
         }
       const kind = oneWordOf(SUPPRESSION_KINDS, view.query['kind'])
       const reason = oneWordOf(SUPPRESSION_REASONS, view.query['reason'])
@@ -56,7 +56,7 @@ ${filterOf(
 )}
 ${suppressionTable(view, items)}
 ${pager({ next, cursor, pathAt: (page) => suppressionsPath(view, { kind, reason, ...page }) })}
-${may(view, 'write') && addForm(view)}`,
+${can(view, 'write') && addForm(view)}`,
       }
     },
     act: actionsOf(find),
@@ -85,7 +85,7 @@ const suppressionTable = (view: View, items: readonly Suppression[]): Html =>
       { title: 'Who', wraps: true },
       { title: 'Kind' },
       { title: 'Reason' },
-      { title: 'Said by' },
+      { title: 'Added by by' },
       { title: 'Since' },
       { title: 'Remove' },
     ],
@@ -94,10 +94,10 @@ const suppressionTable = (view: View, items: readonly Suppression[]): Html =>
       cells: [
         withNote(html`<span class="long">${subject}</span>`, from === null ? '' : `with ${from}, of the same person`),
         kind,
-        badge(words(reason), reason === 'manual' ? 'quiet' : 'warn'),
+        badge(humanize(reason), reason === 'manual' ? 'quiet' : 'warn'),
         source,
         time(since),
-        may(view, 'owner') &&
+        can(view, 'owner') &&
           formOf({ action: 'remove', of: subject, submit: 'Remove', fields: [], style: 'plain' }, view.refused),
       ],
     })),

@@ -18,8 +18,8 @@ export function statusCounts(view: View, table: Pick<TableSummary, 'name' | 'by_
 const SHOWN_LENGTH_MAX = 80
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** A value of a row in a cell. `whole`: not shortened. */
-export function valueOf(value: unknown, whole = false): Part {
+/** A value of a row in a cell. `entire`: not shortened. */
+export function valueOf(value: unknown, full = false): Part {
   if (value === null || value === undefined) return html`<span class="quiet">–</span>`
   if (typeof value === 'string' && TIME.test(value)) return time(value)
   const text =
@@ -27,7 +27,7 @@ export function valueOf(value: unknown, whole = false): Part {
       ? value
       : isExactNumber(value)
         ? JSON.stringify(value)
-        : JSON.stringify(value, null, whole ? 2 : 0)
-  if (whole && typeof value === 'object') return html`<pre>${text}</pre>`
-  return whole || text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`
+        : JSON.stringify(value, null, full ? 2 : 0)
+  if (full && typeof value === 'object') return html`<pre>${text}</pre>`
+  return full || text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`
 }

@@ -5,7 +5,7 @@ import { TableDetail } from '../../../schemas/tables.ts'
 import { counted, facts, pager, type ShownRow, table, time } from '../../elements.ts'
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
-import { type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, can, type View } from '../../page.ts'
 import {
   deleteRowsPath,
   editTablePath,
@@ -29,7 +29,7 @@ import { mappingPath } from '../jobs/paths.ts'
 import { addRow, addRowForm } from './add-row.ts'
 import { statusCounts, valueOf } from './table-texts.ts'
 
-/** As many as fit beside each other; the page of a row shows all of them. */
+/** As many as fit next to each other; the page of a row shows all of them. */
 const COLUMNS_SHOWN = 6
 
 /** A table: its summary, and its rows by filter and order, page by page. */
@@ -68,7 +68,7 @@ ${pager({
   pathAt: (page) => tablePath(view, name, { ...queryOf(request), ...page }),
 })}`
 }
-${may(view, 'write') && addRowForm(view, detail)}
+${can(view, 'write') && addRowForm(view, detail)}
 ${columnsShown(detail)}`,
       }
     },
@@ -81,7 +81,7 @@ const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFil
   rows === 0
     ? null
     : html`<p class="actions">${
-        may(view, 'run') &&
+        can(view, 'run') &&
         html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
 <a class="button plain" id="to-job" href="${mappingPath(view, { table: name, ...conditionsQuery(request, view.now) })}">${
           keepsAll(request) ? 'Run on all rows' : 'Run a job on these rows'
@@ -90,13 +90,13 @@ const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFil
       }<a class="button plain" href="${exportPath(view, name, queryOf(request))}" download>Download ${
         keepsAll(request) ? 'all rows' : 'these rows'
       } as CSV</a>${
-        may(view, 'write') &&
+        can(view, 'write') &&
         !keepsAll(request) &&
         html` <a class="button danger" href="${deleteRowsPath(view, name, queryOf(request))}">Delete these rows…</a>`
       }</p>`
 
 const actionsOnTable = (view: View, { name }: TableDetail): Html[] =>
-  may(view, 'write')
+  can(view, 'write')
     ? [
         html`<a class="button plain" href="${importPath(view, name)}">Import a file (CSV, Excel)</a>`,
         html`<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a>`,

@@ -1,7 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { Watch, WatchWithRefreshes } from '../../../schemas/watch.ts'
 import { destroyPage } from '../../confirmation.ts'
-import { at } from '../../page.ts'
+import { pageUrl } from '../../page.ts'
 import { watchPath, WATCHES_PATH } from './paths.ts'
 import { watchedOf } from './watch-texts.ts'
 
@@ -19,5 +19,5 @@ refreshes. Its runs stay. This cannot be undone.</p>`,
     submit: 'Delete the watch',
     back: watchPath(view, watch.id),
   }),
-  next: (view) => at(view, WATCHES_PATH),
+  next: (view) => pageUrl(view, WATCHES_PATH),
 })

@@ -1,7 +1,7 @@
 import { html } from '../../../html/markup.ts'
 import { WatchList } from '../../../schemas/watch.ts'
 import { pager, type ShownRow, table, time, withNote } from '../../elements.ts'
-import { at, type MakePage } from '../../page.ts'
+import { pageUrl, type MakePage } from '../../page.ts'
 import { mayWatch, newWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
 import { everyOf, foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
@@ -22,7 +22,7 @@ export const watchesPage: MakePage = ({ find }) => {
       return {
         title: 'Watches',
         actions: [mayWatch(view) && html`<a class="button" href="${newWatchPath(view)}">New watch</a>`],
-        main: html`<p class="lead">A watch repeats a run on a schedule and says what is new or has changed.</p>
+        main: html`<p class="lead">A watch repeats a run on a schedule and states what is new or has changed.</p>
 ${table({
   id: 'watches',
   caption: 'Watches, newest first',
@@ -45,7 +45,7 @@ ${table({
     ],
   })),
 })}
-${pager({ next, cursor, pathAt: (page) => at(view, WATCHES_PATH, page) })}`,
+${pager({ next, cursor, pathAt: (page) => pageUrl(view, WATCHES_PATH, page) })}`,
       }
     },
   }

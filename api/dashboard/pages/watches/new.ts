@@ -7,7 +7,7 @@ import { type FormField, filterOf } from '../../forms.ts'
 import type { MakePage, Shown, View } from '../../page.ts'
 import { type Runnable, requestedWork, workForm } from '../../run-form/form.ts'
 import { MAX_COST } from '../../run-form/routing-fields.ts'
-import { besideTheField, createFormRuns } from '../../run-form/runs.ts'
+import { asFieldProblem, createFormRuns } from '../../run-form/runs.ts'
 import { type ChosenWork, chosenWork } from '../catalog/chosen.ts'
 import { createInspector, type Inspector, isSend } from '../catalog/inspected.ts'
 import { startingPrice } from '../catalog/offer-texts.ts'
@@ -41,7 +41,7 @@ export const newWatchPage: MakePage = (parts) => {
           webhook: form.get('webhook') !== 'no',
         },
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
-      }).catch(besideTheField)
+      }).catch(asFieldProblem)
       return watchPath(view, id)
     },
   }
@@ -53,7 +53,7 @@ async function chosenBy(view: View, inspector: Inspector): Promise<ChosenWork | 
   return chosen === null ? null : { ...chosen, work: { ...chosen.work, mayBeUnchecked: false } }
 }
 
-/** Of a list of records, a watch says which are new, so these come first. */
+/** Of a list of records, a watch states which are new, so these come first. */
 const listsRecords = ({ capability }: ListedCapability): boolean => capability in RECORD_RULES
 
 /** Capabilities that send cannot be watched. */

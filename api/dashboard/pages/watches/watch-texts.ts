@@ -1,6 +1,6 @@
 import type { Html } from '../../../html/markup.ts'
 import type { ListedRefresh, Watch } from '../../../schemas/watch.ts'
-import { badge, numbered, words } from '../../elements.ts'
+import { badge, numbered, humanize } from '../../elements.ts'
 
 /** What a watch repeats. */
 export const watchedOf = ({ capability, provider, endpoint }: Watch): string =>
@@ -8,8 +8,8 @@ export const watchedOf = ({ capability, provider, endpoint }: Watch): string =>
 
 export const watchBadge = ({ status, paused_reason: reason }: Watch): Html =>
   reason === null
-    ? badge(words(status), status === 'active' ? 'good' : 'quiet')
-    : badge(`${words(status)}: ${words(reason)}`, 'warn')
+    ? badge(humanize(status), status === 'active' ? 'good' : 'quiet')
+    : badge(`${humanize(status)}: ${humanize(reason)}`, 'warn')
 
 /** What a refresh has found, in few words. */
 export function foundOf({ state, error, new: fresh, changed, unchanged }: ListedRefresh): string {

@@ -3,7 +3,7 @@ import { Refresh, WatchWithRefreshes } from '../../../schemas/watch.ts'
 import { facts, live, type ShownRow, statusBadge, table, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { jsonOf } from '../../json-view.ts'
-import { type MakePage, may, runPath } from '../../page.ts'
+import { type MakePage, can, runPath } from '../../page.ts'
 import { deleteWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
 import { everyOf, foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
@@ -22,9 +22,9 @@ export const watchPage: MakePage = ({ find }) => {
         title: watchedOf(watch),
         state: watchBadge(watch),
         actions: [
-          may(view, 'run') &&
+          can(view, 'run') &&
             formOf({ action: 'refresh', fields: [], submit: 'Refresh now', style: 'plain' }, view.refused),
-          may(view, 'write') &&
+          can(view, 'write') &&
             html`<a class="button danger" href="${deleteWatchPath(view, watch.id)}">Delete this watch…</a>`,
         ],
         main: html`${facts([

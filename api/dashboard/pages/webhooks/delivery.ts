@@ -10,7 +10,7 @@ import { badge, duration, facts, live, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { objectOf } from '../../json-parts.ts'
 import { jsonOf } from '../../json-view.ts'
-import { at, type MakePage, type View } from '../../page.ts'
+import { pageUrl, type MakePage, type View } from '../../page.ts'
 import { createOwnerReader } from './delivery-owner.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, nextAttempt, verifiedBy } from './webhook-texts.ts'
@@ -18,7 +18,7 @@ import { deliveryBadge, nextAttempt, verifiedBy } from './webhook-texts.ts'
 /** An attempt takes ten seconds at most, and usually far less. */
 const LIVE_MS = 1_500
 
-/** One delivery of an event to an endpoint: the request beside the answer to each attempt, and a button for another. */
+/** One delivery of an event to an endpoint: the request with the answer to each attempt, and a button for another. */
 export const deliveryPage: MakePage = ({ find, db }) => {
   const readOwner = createOwnerReader({ find })
   const retryDelivery = find('retryWebhookDelivery', Delivery)
@@ -40,7 +40,7 @@ export const deliveryPage: MakePage = ({ find, db }) => {
           {
             id: 'delivery',
             everyMs: isPending ? LIVE_MS : null,
-            said: `${delivery.status}, ${delivery.attempts.length} attempts`,
+            announced: `${delivery.status}, ${delivery.attempts.length} attempts`,
           },
           html`${facts([
             ['State', deliveryBadge(delivery)],
@@ -82,7 +82,7 @@ function eventOf(view: View, { type, event_id: id }: Delivery, body: string | nu
   const since = body === null ? null : objectOf(parseExactJson(body))['created_at']
   return type === TEST_EVENT_TYPE || typeof since !== 'string'
     ? shown
-    : html`<a href="${at(view, '/events', { type, since })}#${id}" id="to-event">${shown}</a>`
+    : html`<a href="${pageUrl(view, '/events', { type, since })}#${id}" id="to-event">${shown}</a>`
 }
 
 /** The newest first. */

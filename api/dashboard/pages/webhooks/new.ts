@@ -88,5 +88,5 @@ export const secretPage = (
 ): Html => html`${copyNow('the secret')}
 ${secretShown('secret', 'Secret', secret)}
 <p>Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>:
-the HMAC-SHA256 of <code>t.body</code> under this whole string.</p>
+the HMAC-SHA256 of <code>t.body</code> under this entire string.</p>
 <p class="actions"><a href="${webhookPath(view, id)}" class="button">I have copied it</a></p>`

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
 import { facts, live, moment, notice, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
-import { at, type MakePage, type View } from '../../page.ts'
+import { pageUrl, type MakePage, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { deliveriesTable, DELIVERIES_LIVE_MS, statusFilter } from './deliveries.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
@@ -48,7 +48,7 @@ ${live(
     place: webhook.id,
     deliveries: webhook.deliveries,
     status,
-    empty: html`No deliveries yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
+    empty: html`No deliveries yet. Send a test, or see the <a href="${pageUrl(view, '')}">overview</a>.`,
   }),
 )}`,
       }

@@ -54,7 +54,7 @@ describe('the callers of an endpoint', () => {
   })
 })
 
-describe('the whole catalog', () => {
+describe('the entire catalog', () => {
   it('is marked as the rule decides now', () => {
     const differing = catalog.all().filter((one) => {
       const provider = findCatalogProvider(one.provider)

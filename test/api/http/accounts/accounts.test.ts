@@ -123,8 +123,8 @@ describe('connecting an account', () => {
   it("never takes another workspace's account, nor one of another network", async () => {
     const theirs = await someAccount()
     await notify(await linked(), theirs)
-    const stranger = await buildWorkspace(service.db)
-    const client = httpClient(service.url, (await buildSession(service.db, stranger.id)).token)
+    const outsider = await buildWorkspace(service.db)
+    const client = httpClient(service.url, (await buildSession(service.db, outsider.id)).token)
     expect((await notify(await linked(client), theirs)).status).toBe(409)
     expect((await storedAccount(service.db, theirs))?.workspaceId).toBe(workspace.id)
     expect((await notify(await linked(client), await someAccount('WHATSAPP'))).status).toBe(409)
@@ -250,12 +250,12 @@ describe('confidential names', () => {
     const account = await someAccount('LINKEDIN', { name: owner })
     const reported = await notify(name, account)
     const linkId = name.split('.')[0] ?? ''
-    const said: string[] = [...service.logLines, ...temporalLogLines]
+    const texts: string[] = [...service.logLines, ...temporalLogLines]
     for (const id of [`connect:${linkId}`, `account:${reported.headers.get('request-id') ?? ''}`]) {
-      said.push(readable(historyToJSON(await service.client.workflow.getHandle(id).fetchHistory())))
-      expect(said.at(-1)).toContain(linkId)
+      texts.push(readable(historyToJSON(await service.client.workflow.getHandle(id).fetchHistory())))
+      expect(texts.at(-1)).toContain(linkId)
     }
-    expect(said.filter((text) => [linkPage, owner, name].some((canary) => text.includes(canary)))).toEqual([])
+    expect(texts.filter((text) => [linkPage, owner, name].some((canary) => text.includes(canary)))).toEqual([])
     expect(await tablesThatHold(service.db, linkPage)).toEqual([])
     expect(await tablesThatHold(service.db, name)).toEqual([])
     expect(await tablesThatHold(service.db, owner)).toEqual(['messaging_account'])

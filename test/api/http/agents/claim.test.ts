@@ -81,16 +81,16 @@ describe('the claim of a workspace', () => {
   it('is for the address that the agent named only, once it is confirmed', async () => {
     const owner = await signUpNewPerson(service)
     const verification = linkInLog(service.logLines, 'verify_email')
-    const stranger = await signUpNewPerson(service)
+    const outsider = await signUpNewPerson(service)
     const { token } = await signUpNewAgent(service, { owner_email: owner.email.toUpperCase() })
     expect(linkInLog(service.logLines, 'claim')).toBe(token)
-    for (const { client } of [stranger, owner]) {
+    for (const { client } of [outsider, owner]) {
       const refused = await claim(client, token)
       expect(refusalOf(refused)).toEqual([403, 'forbidden', '/token'])
       expect(refused.text).not.toContain(owner.email)
     }
     await httpClient(service.url).post('/v1/auth/verification/complete', { token: verification })
-    expect((await claim(stranger.client, token)).status).toBe(403)
+    expect((await claim(outsider.client, token)).status).toBe(403)
     expect((await claim(owner.client, token)).status).toBe(200)
   })
 

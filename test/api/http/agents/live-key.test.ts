@@ -71,8 +71,8 @@ it('is answered again under its idempotency key, when the answer was lost', asyn
 it('is taken by the key of the sign-up only, as long as it is not revoked', async () => {
   const owner = await claimed()
   const made = await owner.post('/v1/api-keys', { name: 'Other', environment: 'test' })
-  const [other, stranger] = [httpClient(service.url, String(made.at('api_key'))), await signUpNewPerson(service)]
-  for (const client of [other, owner, httpClient(service.url, stranger.testKey)])
+  const [other, outsider] = [httpClient(service.url, String(made.at('api_key'))), await signUpNewPerson(service)]
+  for (const client of [other, owner, httpClient(service.url, outsider.testKey)])
     for (const answer of [await takeLiveKey(client), await client.get('/v1/agents/me')])
       expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
   const mine = String((await agent.client.get('/v1/auth/me')).at('api_key_id'))

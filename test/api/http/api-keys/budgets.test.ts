@@ -87,7 +87,7 @@ describe('the budget of a key', () => {
     })
   }, 120_000)
 
-  it('says what is left, what would fit and when it starts again', async () => {
+  it('states what is left, what would fit and when it starts again', async () => {
     const { agent, read } = await limitedKey(budget('0.02', 'day'))
     expect((await run(agent)).status).toBe(200)
     const refused = await run(agent, lookup('Grace Hopper'))
@@ -112,7 +112,7 @@ describe('the budget of a key', () => {
     if (cancelled.status === 200) expect(await read('budget')).toMatchObject({ spent: '0.00', held: '0.00' })
   })
 
-  it('goes on with another amount, and starts at zero with another period', async () => {
+  it('continues with another amount, and starts at zero with another period', async () => {
     const { agent, change, read } = await limitedKey(budget(PRICE))
     expect((await run(agent)).status).toBe(200)
     expect((await change(budget(times(2n)))).at('budget', 'spent')).toBe(PRICE)

@@ -80,7 +80,7 @@ describe('a run that needs an approval', () => {
     expect(performance.now() - before).toBeLessThan(30_000)
   })
 
-  it('goes on when a person approves it, and is charged as any other', async () => {
+  it('continues when a person approves it, and is charged as any other', async () => {
     const runId = await waitingRun()
     const approved = await built.approve(runId, 'Fine.')
     expect([approved.status, approved.at('approval')]).toEqual([200, undefined])
@@ -135,7 +135,7 @@ describe('a run that needs an approval', () => {
     await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'blocked' })
   })
 
-  it('goes on by the sweeper when the signal and the workflow are lost', async () => {
+  it('continues by the sweeper when the signal and the workflow are lost', async () => {
     const runId = await waitingRun()
     await service.client.workflow.getHandle(runId).terminate('lost')
     expect((await built.approve(runId)).status).toBe(200)

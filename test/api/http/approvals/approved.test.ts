@@ -30,7 +30,7 @@ describe('an approved run whose price has risen since', () => {
   it.each([
     ['by exactly 10 %', '0.11'],
     ['not at all: it fell', '0.05'],
-  ])('%s goes on at the price of now', async (_, price) => {
+  ])('%s continues at the price of now', async (_, price) => {
     const built = await buildWithPolicy(service)
     await agreePrice(built, '0.10')
     const { run_id: runId, approval } = await built.waitingRun()
@@ -40,7 +40,7 @@ describe('an approved run whose price has risen since', () => {
     expect((await built.agent.get(runId, 30)).body).toMatchObject({ status: 'succeeded', billing: { charged: price } })
   })
 
-  it('by more than 10 % waits again, and says the new price and why', async () => {
+  it('by more than 10 % waits again, and states the new price and why', async () => {
     const built = await buildWithPolicy(service)
     await agreePrice(built, '0.10')
     const { run_id: runId, approval: first } = await built.waitingRun()

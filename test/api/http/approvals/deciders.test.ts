@@ -86,8 +86,8 @@ describe('a waiting run is decided', () => {
     await built.owner.patch(`/v1/api-keys/${withdrawn.id}`, { approver: false })
     await httpClient(service.url, built.workspace.keys.live).delete(`/v1/api-keys/${revoked.id}`)
     const other = await buildWorkspace(service.db)
-    const stranger = (await buildSession(service.db, other.id)).token
-    const foreign = await inSandbox(service, stranger).post('/v1/api-keys', {
+    const outsider = (await buildSession(service.db, other.id)).token
+    const foreign = await inSandbox(service, outsider).post('/v1/api-keys', {
       name: 'Foreign',
       environment: 'test',
       approver: true,
@@ -102,7 +102,7 @@ describe('a waiting run is decided', () => {
       over: await statusesOf(runId, ofToken(soon.token)),
       live: await statusesOf(runId, ofToken(live.token)),
       foreign: await statusesOf(runId, ofToken(String(foreign.at('api_key')))),
-      stranger: await statusesOf(runId, ofToken(stranger)),
+      outsider: await statusesOf(runId, ofToken(outsider)),
     }
     expect(answers).toEqual({
       withdrawn: [403, 403],
@@ -110,7 +110,7 @@ describe('a waiting run is decided', () => {
       over: [401, 401],
       live: [404, 404],
       foreign: [404, 404],
-      stranger: [404, 404],
+      outsider: [404, 404],
     })
     expect(await statusOf(runId)).toBe('awaiting_approval')
   })

@@ -8,7 +8,7 @@ import type { SharedService } from '../../../support/service.ts'
 
 export type SandboxClient = Pick<HttpClient, 'get' | 'post' | 'put' | 'patch'>
 
-/** A session is live unless a request says otherwise. */
+/** A session is live unless a request states otherwise. */
 const SANDBOX = { 'Service-Environment': 'test' }
 /** A client whose requests are of the sandbox, whatever its credential. */
 export function inSandbox({ url }: Pick<SharedService, 'url'>, token: string): SandboxClient {

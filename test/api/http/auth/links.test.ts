@@ -43,7 +43,7 @@ async function resetToken(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is set anew by a link, which signs in, ends all sessions and confirms the address', async () => {
+  it('is reset by a link, which signs in, ends all sessions and confirms the address', async () => {
     const { email, client } = await signUpNewPerson(service)
     const done = await reset(await resetToken(email.toUpperCase()))
     expect(done.status).toBe(200)
@@ -189,8 +189,8 @@ describe('an invitation', () => {
     const back = await joined.post('/v1/auth/workspace', { workspace_id: ada.workspaceId })
     expect([await statusOf(joined), (await sessionOf(back).get('/v1/auth/me')).at('role')]).toEqual([401, 'owner'])
     expect((await signIn(service, ada.email)).at('workspace', 'id')).toBe(ada.workspaceId)
-    const stranger = await signUpNewPerson(service)
-    const refused = await sessionOf(back).post('/v1/auth/workspace', { workspace_id: stranger.workspaceId })
+    const outsider = await signUpNewPerson(service)
+    const refused = await sessionOf(back).post('/v1/auth/workspace', { workspace_id: outsider.workspaceId })
     expect([refused.status, refused.at('error', 'param')]).toEqual([404, '/workspace_id'])
   })
 
@@ -241,7 +241,7 @@ describe('an invitation', () => {
     expect((await owner.client.get('/v1/members')).at('invitations')).toEqual([])
   })
 
-  it('is refused for good by its link, also after it was used, and no workspace invites the address again', async () => {
+  it('is refused permanently by its link, also after it was used, and no workspace invites the address again', async () => {
     const email = freshEmail()
     const other = await invited(email, 'viewer')
     const token = await invited(email)
@@ -253,7 +253,7 @@ describe('an invitation', () => {
       expect(await invite(email, 'viewer', client)).toMatchObject({ status: 409, body: { error: { param: '/email' } } })
   })
 
-  it('is not for members, nor for many strangers within an hour', async () => {
+  it('is not for members, nor for many outsiders within an hour', async () => {
     const refused = await invite(owner.email)
     expect([refused.status, refused.at('error', 'param')]).toEqual([409, '/email'])
     for (let time = 0; time < 20; time += 1) expect((await invite(freshEmail())).status).toBe(200)
@@ -327,7 +327,7 @@ describe('a member', () => {
     expect((await owner.client.get('/v1/members')).at('invitations')).toEqual([])
   })
 
-  it('who is removed elsewhere goes on signing in where they did', async () => {
+  it('who is removed elsewhere continues signing in where they did', async () => {
     const ada = await signUpNewPerson(service)
     const owners = [await signUpConfirmedPerson(service), await signUpConfirmedPerson(service)]
     for (const { client } of owners) {
@@ -345,8 +345,8 @@ describe('a member', () => {
   it('leaves by themselves, whatever their role, and an owner as long as another one stays', async () => {
     const { owner, people } = await workspaceOf('viewer', 'member', 'owner')
     const leave = (client: HttpClient, id = owner.workspaceId) => client.delete(`/v1/auth/workspaces/${id}`)
-    const stranger = await signUpNewPerson(service)
-    for (const refused of [await leave(stranger.client), await leave(stranger.client, newId('ws'))])
+    const outsider = await signUpNewPerson(service)
+    for (const refused of [await leave(outsider.client), await leave(outsider.client, newId('ws'))])
       expect([refused.status, refused.at('error', 'param')]).toEqual([404, '/workspace_id'])
     for (const { client, email } of people) {
       expect((await leave(client)).body).toEqual({ id: owner.workspaceId, left: true })
@@ -358,7 +358,7 @@ describe('a member', () => {
     expect((await owner.client.get('/v1/members')).at('items')).toMatchObject([{ email: owner.email }])
   })
 
-  it('leaves another workspace than that of the session, which goes on', async () => {
+  it('leaves another workspace than that of the session, which continues', async () => {
     const { owner, people } = await workspaceOf('owner')
     const [{ client, email } = { client: owner.client, email: '' }] = people
     const host = await signUpConfirmedPerson(service)

@@ -139,7 +139,7 @@ describe('five failures within a minute', () => {
     expect(await hashesOf(service)).toBe(before)
   })
 
-  it('by strangers do not lock out a device that has signed in before; its own five count apart, however many come at once', async () => {
+  it('by outsiders do not lock out a device that has signed in before; its own five count apart, however many come at once', async () => {
     const { email } = await signUpNewPerson(service)
     const device = (await signIn(service, email)).at('device_token')
     const guess = async (password: string, deviceToken: unknown) =>
@@ -152,7 +152,7 @@ describe('five failures within a minute', () => {
       ).status
     for (let time = 0; time < 6; time += 1) await signIn(service, email, 'wrong')
     expect([(await signIn(service, email)).status, await guess(PASSWORD, device)]).toEqual([429, 200])
-    // A token of another account, a changed one and none at all are strangers'.
+    // A token of another account, a changed one and none at all are outsiders'.
     const others = await signUpNewPerson(service)
     const foreign = (await signIn(service, others.email)).at('device_token')
     for (const token of [

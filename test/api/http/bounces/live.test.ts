@@ -20,7 +20,7 @@ const happen = (happening: string, what: object) =>
   httpClient(stage.twins.url).post('/_twin/happen', { twin: 'agentmail', happening, ...what })
 const accuracyOf = async (provider: string) =>
   succeeded(await customer.live.get(`/v1/catalog/providers/${provider}`)).at('accuracy')
-/** What inspect says of how often Hunter finds. */
+/** What inspect states of how often Hunter finds. */
 async function hitsOf(): Promise<unknown> {
   const offers = Object.values(
     Object(succeeded(await customer.live.post('/v1/inspect', { capability: 'contact.find' })).at('offers')),

@@ -87,8 +87,8 @@ it('an address that has bounced is bought again, and not answered from what was 
   expect(await find()).toMatchObject({ source: { run_id: bought.run_id }, billing: { charged: '0.00' } })
   await buyer.mail(bought.result?.['email'])
   await until(buyer.events, (all) => all.some(({ type }) => type === 'run.credited'))
-  const anew = await find()
-  expect([anew.source, anew.billing.charged]).toEqual([undefined, bought.billing.charged])
+  const found = await find()
+  expect([found.source, found.billing.charged]).toEqual([undefined, bought.billing.charged])
 })
 
 it('a refused message bounces and brings nothing back; the other address of the same message does', async () => {

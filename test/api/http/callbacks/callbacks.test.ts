@@ -139,7 +139,7 @@ describe('callback_url of a run', () => {
 })
 
 describe('the secret of callbacks', () => {
-  it('is made once, shown again, and signs beside the new one for a day after a rotation', async () => {
+  it('is made once, shown again, and signs together with the new one for a day after a rotation', async () => {
     const secrets = await Promise.all(Array.from({ length: 5 }, secretNow))
     expect(new Set(secrets).size).toBe(1)
     const [before = ''] = secrets

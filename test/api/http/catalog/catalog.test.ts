@@ -103,7 +103,7 @@ describe('the catalog', () => {
       expect([one.endpoint, one.status]).toEqual([one.endpoint, one.requires_byok ? 'ready' : status])
   })
 
-  it('a provider of capabilities alone runs, and says why its endpoints are excluded', async () => {
+  it('a provider of capabilities alone runs, and states why its endpoints are excluded', async () => {
     const item = await provider('unipile')
     expect(item).toMatchObject({ status: 'ready', endpoints: { count: 0, status: 'excluded' } })
     expect(item.reason).toContain('messaging account')

@@ -68,7 +68,7 @@ describe('POST /v1/connections/{provider}', () => {
     expect(await items()).toEqual([answer.body])
   })
 
-  it('stores the host of an account beside its key, where each account has its own host', async () => {
+  it('stores the host of an account with its key, where each account has its own host', async () => {
     const answer = await live.post('/v1/connections/unipile', {
       api_key: 'twin_unipile_own',
       account: 'API12.unipile.com:14255',
@@ -152,7 +152,7 @@ describe('POST /v1/connections/{provider}', () => {
     expect(await items()).toEqual([])
   })
 
-  it('connects a provider that the catalog excludes for its capabilities alone, as the contract says', async () => {
+  it('connects a provider that the catalog excludes for its capabilities alone, as the contract states', async () => {
     const contract = readFileSync(new URL('../../../../api/CONTRACT.md', import.meta.url), 'utf8')
     expect(contract.replaceAll(/\s+/g, ' ')).toContain(
       'and so is an excluded one that serves no capability; one that does is connected for its capabilities alone.',
@@ -269,11 +269,11 @@ describe('GET and DELETE /v1/connections', () => {
 
   it('find nothing of another workspace', async () => {
     await connect('hunter', CREDENTIAL)
-    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
-    expect(await items(stranger)).toEqual([])
-    const answer = await stranger.delete('/v1/connections/hunter')
+    const outsider = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
+    expect(await items(outsider)).toEqual([])
+    const answer = await outsider.delete('/v1/connections/hunter')
     expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
-    expect((await connect('hunter', OTHER, stranger)).status).toBe(200)
+    expect((await connect('hunter', OTHER, outsider)).status).toBe(200)
     expect(await stored()).toBe(CREDENTIAL)
   })
 
@@ -289,7 +289,7 @@ describe('GET and DELETE /v1/connections', () => {
 
 describe('a credential', () => {
   it('is in no answer, no log, no history and no column', async () => {
-    const said: string[] = []
+    const texts: string[] = []
     for (const [before, status] of [
       [() => undefined, 200],
       // The answer of the provider repeats the key.
@@ -300,18 +300,18 @@ describe('a credential', () => {
       await before()
       const answer = await connect('hunter', CREDENTIAL)
       expect(answer.status).toBe(status)
-      said.push(answer.text, JSON.stringify([...answer.headers]))
+      texts.push(answer.text, JSON.stringify([...answer.headers]))
       const handle = service.client.workflow.getHandle(`verify:${answer.headers.get('request-id') ?? ''}`)
-      said.push(readable(historyToJSON(await handle.fetchHistory())))
-      expect(said.at(-1)).toContain('"kind":"verify_credential"')
+      texts.push(readable(historyToJSON(await handle.fetchHistory())))
+      expect(texts.at(-1)).toContain('"kind":"verify_credential"')
     }
-    said.push((await live.get('/v1/connections')).text, ...service.logLines, ...temporalLogLines)
+    texts.push((await live.get('/v1/connections')).text, ...service.logLines, ...temporalLogLines)
     for (const form of [
       CREDENTIAL,
       Buffer.from(CREDENTIAL).toString('base64').replace(/=+$/, ''),
       encodeURIComponent(CREDENTIAL),
     ]) {
-      expect(said.filter((text) => text.includes(form))).toEqual([])
+      expect(texts.filter((text) => text.includes(form))).toEqual([])
     }
     expect(await tablesThatHold(service.db, CREDENTIAL)).toEqual([])
     expect(await stored()).toBe(CREDENTIAL)

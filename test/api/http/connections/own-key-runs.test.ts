@@ -172,7 +172,7 @@ describe('a run through a connected key', () => {
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
   })
 
-  it('ends where its provider rejects the key, says so, and pays no other provider', async () => {
+  it('ends where its provider rejects the key, states it, and pays no other provider', async () => {
     await connect('expired')
     await stage.revoke('hunter', `${KEY}expired`)
     const before = await wallet()
@@ -222,7 +222,7 @@ describe('a run through a connected key', () => {
     }
   })
 
-  it('goes on with a new key, which is active', async () => {
+  it('continues with a new key, which is active', async () => {
     await connect('old')
     await stage.revoke('hunter', `${KEY}old`)
     await live().run(findContact())
@@ -231,7 +231,7 @@ describe('a run through a connected key', () => {
     expect((await live().run(findContact())).body).toMatchObject({ status: 'succeeded', billing: FREE_OF_CHARGE })
   })
 
-  it('goes on with the same key once its provider accepts it again', async () => {
+  it('continues with the same key once its provider accepts it again', async () => {
     await connect('paused')
     await stage.revoke('hunter', `${KEY}paused`)
     await live().run(findThrough('hunter'))

@@ -135,9 +135,9 @@ describe('an own Unipile account', () => {
     const key = newKey('unipile')
     await connect('unipile', key)
     await connectAccount(session, 'linkedin')
-    const [stranger] = await clients()
+    const [outsider] = await clients()
     const foreign = newKey('unipile')
-    await connect('unipile', foreign, { client: stranger })
+    await connect('unipile', foreign, { client: outsider })
     const [own] = hooksAt('unipile', key)
     const [other] = hooksAt('unipile', foreign)
     const external = await httpClient(`${twins.url}/unipile`).request('/api/v1/accounts', {
@@ -170,10 +170,10 @@ describe('an own Unipile account', () => {
       (all) => all.length > 0,
     )
     expect(events).toMatchObject([{ data: { text: 'genuine' } }])
-    expect(await eventsOf(stranger, 'linkedin.message_received')).toEqual([])
+    expect(await eventsOf(outsider, 'linkedin.message_received')).toEqual([])
   })
 
-  it('keeps its host while messaging accounts stand there, also without the key', async () => {
+  it('keeps its host while messaging accounts are there, also without the key', async () => {
     const key = newKey('unipile')
     await connect('unipile', key)
     const id = await connectAccount(session, 'linkedin')

@@ -168,7 +168,7 @@ describe('POST /v1/discover', () => {
     expect(answer.at('did_you_mean')).toEqual((await discover(query)).did_you_mean)
   })
 
-  it('says nothing of the words where something matches', async () => {
+  it('states nothing of the words where something matches', async () => {
     expect(await discover({ query: 'work email zqxwv' })).toMatchObject({ did_you_mean: null })
   })
 

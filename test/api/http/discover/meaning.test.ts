@@ -195,7 +195,7 @@ describe('the vectors of what discover finds', () => {
     stops.push(scene.stop)
   }
 
-  it('are made once for all starts, and anew for another model', async () => {
+  it('are made once for all starts, and again for another model', async () => {
     await begin()
     await untilLogged(scene, 'embeddings_indexed')
     const made = textsOfIndex(scene).length
@@ -210,7 +210,7 @@ describe('the vectors of what discover finds', () => {
     expect(logged(scene, 'embeddings_indexed').map((line) => line.made)).toEqual([made, 0, made])
   })
 
-  it('are made anew where the service answers with vectors of another length', async () => {
+  it('are made again where the service answers with vectors of another length', async () => {
     await begin()
     await untilLogged(scene, 'embeddings_indexed')
     const made = textsOfIndex(scene).length

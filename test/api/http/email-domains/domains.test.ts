@@ -116,17 +116,17 @@ describe('a domain of the workspace', () => {
   })
 
   it('is refused where another workspace, the operator or another account has it, and nothing is left', async () => {
-    const [stranger] = await clients()
+    const [outsider] = await clients()
     await live.post(DOMAINS, { domain })
-    const taken = await stranger.post(DOMAINS, { domain })
+    const taken = await outsider.post(DOMAINS, { domain })
     expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([409, 'conflict', '/domain'])
     await verifiedElsewhere(PLATFORM, `operator.${domain}`)
     await verifiedElsewhere(ownKeyOf('resend', 'foreign', undefined), `foreign.${domain}`)
     for (const name of ['operator', 'foreign'])
-      expect((await stranger.post(DOMAINS, { domain: `${name}.${domain}` })).at('error', 'code')).toBe('conflict')
-    expect((await stranger.get(DOMAINS)).body).toEqual({ items: [] })
+      expect((await outsider.post(DOMAINS, { domain: `${name}.${domain}` })).at('error', 'code')).toBe('conflict')
+    expect((await outsider.get(DOMAINS)).body).toEqual({ items: [] })
     for (const named of ['agentmail.to', 'co.uk', 'localhost', '10.0.0.1', 'a b.com'])
-      expect((await stranger.post(DOMAINS, { domain: named })).at('error', 'param')).toBe('/domain')
+      expect((await outsider.post(DOMAINS, { domain: named })).at('error', 'param')).toBe('/domain')
   })
 
   it.each(['gmail.com', 'Outlook.com', 'mail.yahoo.com'])(
@@ -153,9 +153,9 @@ describe('a domain of the workspace', () => {
     expect((await live.get(INBOXES)).body).toEqual({ domains: [], items: [], registered_domains: [] })
     const refused = await send(live, { inbox_id: first })
     expect([refused.at('error', 'code'), refused.at('error', 'param')]).toEqual(['not_found', '/input/inbox_id'])
-    const [stranger] = await clients()
-    await verifyDomain(stranger, twins, domain)
-    expect(await makeInbox(stranger, { username: 'sales', domain })).not.toBe(first)
+    const [outsider] = await clients()
+    await verifyDomain(outsider, twins, domain)
+    expect(await makeInbox(outsider, { username: 'sales', domain })).not.toBe(first)
   })
 
   it('that is removed while the provider adds it is not left there', async () => {
@@ -191,7 +191,7 @@ describe("with the workspace's own key", () => {
   const OWN = ownKeyOf('resend', `own-${randomUUID()}`, undefined)
   const OWN_MAIL = ownKeyOf('agentmail', `own-${randomUUID()}`, undefined)
 
-  it('a domain stands in its own account, which may have it already and keeps it; without the key nothing is sent', async () => {
+  it('a domain is in its own account, which may have it already and keeps it; without the key nothing is sent', async () => {
     expect((await connect('resend', OWN)).status).toBe(200)
     await verifiedElsewhere(OWN, domain)
     expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ status: 'active', account: 'own' })
@@ -204,14 +204,14 @@ describe("with the workspace's own key", () => {
     const refused = await send(live, { inbox_id: inbox })
     expect([refused.status, refused.at('error', 'message')]).toEqual([
       409,
-      expect.stringContaining('your inbox stands in your own account there, which is not connected'),
+      expect.stringContaining('your inbox is in your own account there, which is not connected'),
     ])
     expect((await live.post(INBOXES, { username: 'other', domain })).at('error', 'code')).toBe('provider_not_available')
     expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(200)
     expect(await domainsOf(OWN)).toEqual([domain])
   })
 
-  it('an inbox stands in its own account, also where the platform has none, and no other inbox uses the key', async () => {
+  it('an inbox is in its own account, also where the platform has none, and no other inbox uses the key', async () => {
     const username = `sales-${randomUUID().slice(0, 8)}`
     expect((await live.post(INBOXES, { username })).at('error', 'message')).toContain('/v1/connections/agentmail')
     expect((await live.get(INBOXES)).at('domains')).toEqual([])
@@ -225,7 +225,7 @@ describe("with the workspace's own key", () => {
     expect([first.at('provider'), first.at('billing', 'charged')]).toEqual(['agentmail', '0.00'])
     expect([second.at('provider'), second.at('billing', 'charged')]).toEqual(['resend', '0.001287'])
     expect([accountsOf('agentmail', /./), accountsOf('resend', /^POST \/emails$/)]).toEqual([[OWN_MAIL], [PLATFORM]])
-    // Two can send now, so a send says which: neither account is chosen for it.
+    // Two can send now, so a send states which: neither account is chosen for it.
     const unnamed = await send(live)
     expect([unnamed.status, unnamed.at('error', 'code')]).toEqual([400, 'invalid_request'])
     for (const id of [own, platforms]) expect(unnamed.text).toContain(id)

@@ -88,7 +88,7 @@ describe('GET /v1/events', () => {
     expect((await read('?since=9999-12-31')).ids).toEqual([])
   })
 
-  it('continues at the cursor, whatever `since` says', async () => {
+  it('continues at the cursor, whatever `since` states', async () => {
     const ids = await raise('a', 'b', 'c')
     const earlier = await read(`?after=${ids[1]}&since=2020-01-31T00:00:00Z`)
     const later = await read(`?after=${ids[0]}&since=9999-12-31`)

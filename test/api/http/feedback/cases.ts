@@ -17,7 +17,7 @@ export const VALID: Readonly<Record<string, unknown>> = {
     type: 'unclear_documentation',
     goal: 'Reserve a room',
     endpoint: 'reserve_room',
-    message: 'Whether the host counts is not said',
+    message: 'Whether the host counts is not stated',
     outcome: 'completed',
   },
   'performance: a status code alone as evidence': {

@@ -222,7 +222,7 @@ describe('POST /v1/history', () => {
     expect(body.totals).toEqual({ subjects: 2, seen: 1, unseen: 0, contacted: 1, errors: 1 })
   })
 
-  it('says why, such as a missing country code', async () => {
+  it('states why, such as a missing country code', async () => {
     const message = 'The country code is missing. Write the number with it, like +14155550132.'
     const { body } = await post({ subjects: ['030 1234567'], kind: 'phone' })
     expect(body.items).toMatchObject([{ error: { code: 'invalid_request', message } }])

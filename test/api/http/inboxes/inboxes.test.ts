@@ -124,8 +124,8 @@ describe('POST /v1/email/inboxes', () => {
   it('refuses a taken address, here or at the provider, and leaves nothing behind', async () => {
     const username = someName()
     await live.post(INBOXES, { username })
-    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
-    for (const client of [live, stranger]) {
+    const outsider = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
+    for (const client of [live, outsider]) {
       const taken = await client.post(INBOXES, { username: username.toUpperCase() })
       expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([
         409,
@@ -135,14 +135,14 @@ describe('POST /v1/email/inboxes', () => {
     }
     const elsewhere = someName()
     await there(ownKeyOf('agentmail', 'other', undefined)).post('/v0/inboxes', { username: elsewhere })
-    expect((await stranger.post(INBOXES, { username: elsewhere })).at('error', 'code')).toBe('conflict')
-    expect(await items(stranger)).toEqual([])
+    expect((await outsider.post(INBOXES, { username: elsewhere })).at('error', 'code')).toBe('conflict')
+    expect(await items(outsider)).toEqual([])
   })
 
   it.each<[string, object, string]>([
     ['a dot at the end', { username: 'sales.' }, '/username'],
     ['two points', { username: 'a..b' }, '/username'],
-    ['a whole address', { username: 'a@b' }, '/username'],
+    ['an entire address', { username: 'a@b' }, '/username'],
     ['a space', { username: 'a b' }, '/username'],
     ['nothing', { username: '' }, '/username'],
     ['65 characters', { username: 'a'.repeat(65) }, '/username'],

@@ -289,14 +289,14 @@ describe('inspecting a raw endpoint', () => {
       '/endpoint',
       'GET /email-finder',
     ],
-  ])('refuses %s with a suggestion', async (_, body, param, said) => {
+  ])('refuses %s with a suggestion', async (_, body, param, expected) => {
     const answer = await post(body)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       404,
       'endpoint_not_found',
       param,
     ])
-    expect(answer.at('error', 'message')).toContain(said)
+    expect(answer.at('error', 'message')).toContain(expected)
   })
 
   it.each([

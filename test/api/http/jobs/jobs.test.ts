@@ -94,7 +94,7 @@ describe('the estimate of a job', () => {
 })
 
 describe('a job', () => {
-  it('runs each row once and says how it ended', async () => {
+  it('runs each row once and states how it ended', async () => {
     const client = await ownClient()
     const jobId = await created(client, { ...VERIFY, rows: { items: rowsOf('', '+no-match', '+error', '') }, pilot: 2 })
     const ended = await settled(client, jobId)
@@ -140,7 +140,7 @@ describe('a job', () => {
     expect(Object((await client.get('/v1/jobs')).body).items).toHaveLength(1)
   })
 
-  it('waits after its pilot for an approval, and goes on with it', async () => {
+  it('waits after its pilot for an approval, and continues with it', async () => {
     const client = await ownClient()
     const jobId = await created(client, {
       ...VERIFY,
@@ -154,28 +154,28 @@ describe('a job', () => {
       advice: expect.any(String),
       progress: { done: 2 },
     })
-    // The pace of the pilot and the wait say nothing about the rows that now begin.
+    // The pace of the pilot and the wait state nothing about the rows that now begin.
     expect((await post(client, jobId, 'approve')).body).toMatchObject({ progress: { done: 2, eta_seconds: null } })
     expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { done: 4, found: 4 } })
   })
 
-  it('says at each moment what a found row has cost', async () => {
+  it('states at each moment what a found row has cost', async () => {
     const client = await ownClient()
     const jobId = await created(client, { ...VERIFY, rows: { items: rowsOf(...Array(60).fill('')) }, pilot: 0 })
-    const said = new Set<unknown>()
+    const costs = new Set<unknown>()
     const ended = await until(
       async () => {
         const job = await client.get(`/v1/jobs/${jobId}`)
-        said.add(job.at('progress', 'cost_per_found'))
+        costs.add(job.at('progress', 'cost_per_found'))
         return job
       },
       (job) => job.at('status') === 'succeeded',
     )
-    said.delete(null)
-    expect([...said]).toEqual([ended.at('progress', 'cost_per_found')])
+    costs.delete(null)
+    expect([...costs]).toEqual([ended.at('progress', 'cost_per_found')])
   })
 
-  it('pauses at its ceiling, and goes on when it is raised', async () => {
+  it('pauses at its ceiling, and continues when it is raised', async () => {
     const client = await ownClient()
     const body = { ...VERIFY, rows: { items: rowsOf('', '', '', '', '', '') }, pilot: 0 }
     const estimate = (await client.post('/v1/jobs', { ...body, dry_run: true })).at('estimate', 'max_cost')

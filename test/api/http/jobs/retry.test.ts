@@ -80,8 +80,8 @@ it('a new job takes the failed rows of another one, once, with its own terms', a
     409,
     expect.stringContaining(String(made.at('job_id'))),
   ])
-  const { owner: stranger } = await keysOf(service, {})
-  const refused = await stranger.post('/v1/jobs', body)
+  const { owner: outsider } = await keysOf(service, {})
+  const refused = await outsider.post('/v1/jobs', body)
   expect([refused.status, refused.at('error', 'param')]).toEqual([404, '/of'])
 })
 

@@ -32,7 +32,7 @@ const itemsOf = async (client: HttpClient, jobId: string) =>
   Object((await client.get(`/v1/jobs/${jobId}/items`)).body).items
 const runsOf = async (client: HttpClient) => Object((await client.get('/v1/runs?limit=200')).body).items
 
-it('runs equal rows once, as the capability reads them, and says whose run each other has', async () => {
+it('runs equal rows once, as the capability reads them, and states whose run each other has', async () => {
   const client = await ownClient()
   const rows = emails('ada@example.com', 'kim+no-match@example.org', ' Ada@Example.com', 'mailto:ada@example.com')
   const { body } = await client.post('/v1/jobs', { ...VERIFY, rows, dry_run: true })
@@ -172,7 +172,7 @@ it('writes into the row of a table what each row requested', async () => {
   expect(rows.map(({ firm }: { firm: unknown }) => firm)).toEqual([expect.any(String), expect.any(String)])
 })
 
-it('uses the first of several addresses in a cell and says how many rows have several, but sends to none of them', async () => {
+it('uses the first of several addresses in a cell and states how many rows have several, but sends to none of them', async () => {
   const client = await ownClient()
   const rows = emails('ada@example.com ::: ada@example.org', 'Kim <kim@example.com>, info@example.com', 'x@example.com')
   const { body } = await client.post('/v1/jobs', { ...VERIFY, rows, dry_run: true })

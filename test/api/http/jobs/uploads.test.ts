@@ -157,7 +157,7 @@ describe('an upload', () => {
     ],
     ['NUL', 'a,b\n1,2\n3,\0\n', 400, /without NUL, as in line 3/],
     ['no body', '', 400, /is required, as CSV/],
-  ])('refuses %s, and says the line', async (_, file, status, message) => {
+  ])('refuses %s, and states the line', async (_, file, status, message) => {
     const answer = await upload(typeof file === 'string' ? file : new Uint8Array(file))
     expect(answer).toMatchObject({
       status,
@@ -190,8 +190,8 @@ describe('an upload', () => {
   it(`has ${BYTES_MAX} bytes at most`, async () => {
     const row = `${'x'.repeat(16_000)}\n`
     const file = (bytes: number) => {
-      const whole = `a\n${row.repeat(Math.floor((bytes - 2) / row.length))}`
-      return whole + 'x'.repeat(bytes - whole.length)
+      const rowsOfFile = `a\n${row.repeat(Math.floor((bytes - 2) / row.length))}`
+      return rowsOfFile + 'x'.repeat(bytes - rowsOfFile.length)
     }
     expect(await upload(file(BYTES_MAX))).toMatchObject({ status: 201 })
     expect(await upload(file(BYTES_MAX + 1))).toMatchObject({

@@ -19,7 +19,7 @@ describe('/auth.md', () => {
     expect(answer.text).not.toContain('api.example.com')
   })
 
-  it('has commands that work as they stand', async () => {
+  it('has commands that work as written', async () => {
     const blocks = blocksOf(answer.text, 'sh').filter(
       (block) => !block.startsWith('export ') && !block.includes('/v1/agents/'),
     )

@@ -75,8 +75,8 @@ describe('/llms.txt', () => {
     }))
     expect(started.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/discover', '/v1/inspect', '/v1/run'])
     for (const { url, body } of started.slice(0, 2)) {
-      const said = await httpClient('', service.workspace.keys.test).post(url, JSON.parse(body))
-      expect([url, said.status]).toEqual([url, 200])
+      const called = await httpClient('', service.workspace.keys.test).post(url, JSON.parse(body))
+      expect([url, called.status]).toEqual([url, 200])
     }
     const mcp = new URL(/^- MCP: (\S+)/m.exec(answer.text)?.[1] ?? '')
     expect(

@@ -51,7 +51,7 @@ describe('/pricing.md', () => {
     }
   })
 
-  it('has the providers that state where or how long they keep data, with what inspect says of them', async () => {
+  it('has the providers that state where or how long they keep data, with what inspect states of them', async () => {
     const live = httpClient(service.url, service.workspace.keys.live)
     const providers = membersOf((await live.get('/v1/catalog/providers')).at('items'))
     const stated = providers.flatMap(([, one]) => {

@@ -87,7 +87,7 @@ describe('a code', () => {
     expect(await Promise.all(tokens.map(works))).toEqual(tokens.map(() => false))
   })
 
-  it("is good for its own client only, and a stranger's attempt leaves it usable", async () => {
+  it("is good for its own client only, and an outsider's attempt leaves it usable", async () => {
     const [grant, other] = [await consented(), await registerApp(service.url)]
     expect(await exchange(grant, { client_id: other.client.client_id })).toMatchObject({
       status: 400,

@@ -74,12 +74,12 @@ async function authorize(app: App, from = freshAddress(), parameters: Readonly<R
 describe('an app that is known by the URL of its document', () => {
   it('connects without a registration, is listed with its host, and is disconnected', async () => {
     expect(server['client_id_metadata_document_supported']).toBe(true)
-    const app = publish('/whole/client.json')
+    const app = publish('/complete/client.json')
     const tokens = await connectApp(app, person)
     const renewed = await refresh(app, tokens.refresh_token)
     const events = () => httpClient(service.url, renewed.access_token).get('/v1/events')
     expect((await events()).status).toBe(200)
-    expect(requests('/whole/client.json')).toBe(1)
+    expect(requests('/complete/client.json')).toBe(1)
     const { items } = (await dashboard.get('/v1/connected-apps')).body as { items: { id: string; name: string }[] }
     const listed = items.find(({ name }) => name === 'Reporter')
     expect(listed).toMatchObject({ host: site.host, scopes: ['read'] })
@@ -92,7 +92,7 @@ describe('an app that is known by the URL of its document', () => {
     const page = await browser.get(await openConsent(await requestAuthorization(publish('/shown.json')), browser))
     expect(page.text).toContain(`<strong>Reporter</strong> wants to use your workspace`)
     expect(page.text).toContain(`<strong>${site.host}</strong> has published this app`)
-    expect(page.text).toContain('Any program on your computer could say that it is this app')
+    expect(page.text).toContain('Any program on your computer could claim that it is this app')
   })
 
   it('gets no code at a redirect URI that its document does not name', async () => {
@@ -101,7 +101,7 @@ describe('an app that is known by the URL of its document', () => {
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('invalid_redirect_uri')])
   })
 
-  it('is read once for many requests, whatever its headers say', async () => {
+  it('is read once for many requests, whatever its headers state', async () => {
     // Requests share a reading that is under way. All five are there before this one ends.
     const app = publish('/once.json', {}, { headers: { 'Cache-Control': 'no-store' }, afterMs: 1_000 })
     const answers = await Promise.all(Array.from({ length: 5 }, () => authorize(app)))
@@ -131,7 +131,7 @@ describe('a host with many documents', () => {
       service.db.pool.query('update oauth_client set fresh_until = clock_timestamp() where id like $1', [
         `${popular.url}/%`,
       ])
-    // A known app is read apart from what strangers make up, and beyond that what is stored of it serves.
+    // A known app is read apart from what outsiders make up, and beyond that what is stored of it serves.
     const known = publish('/0.json', {}, { at: popular })
     for (const from of Array.from({ length: 32 }, () => freshAddress())) {
       await becomesStale()

@@ -38,10 +38,10 @@ describe('an app that knows only an address of the API', () => {
     expect(refused.status).toBe(401)
     const metadataUrl = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? ''
     const metadata = await httpClient(new URL(metadataUrl).origin).get(new URL(metadataUrl).pathname)
-    const stranger = await registerApp(String(metadata.at('authorization_servers', '0')))
+    const outsider = await registerApp(String(metadata.at('authorization_servers', '0')))
     const resource = String(metadata.at('resource'))
-    const authorization = await requestAuthorization(stranger, { resource })
-    const tokens = await redeem(stranger, authorization, await connect(authorization, person), { resource })
+    const authorization = await requestAuthorization(outsider, { resource })
+    const tokens = await redeem(outsider, authorization, await connect(authorization, person), { resource })
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read', expires_in: 3600 })
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
     const webhook = await as(tokens).post('/v1/webhooks', { url: 'https://example.com/hooks' })

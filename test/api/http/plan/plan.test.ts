@@ -182,7 +182,7 @@ describe('choosing a plan', () => {
     expect(await invoices()).toHaveLength(1)
   })
 
-  it('beside cancelling ends in one of the two, with one invoice for each payment', async () => {
+  it('together with cancelling ends in one of the two, with one invoice for each payment', async () => {
     await subscribe('plus')
     const answers = await Promise.all([
       choose('pro'),

@@ -68,13 +68,13 @@ async function receiveEvent(type: string, object: JsonObject, secondsAgo = 60, n
 }
 const plan = async () => (await session.get('/v1/plan')).body
 const choose = (wanted: string) => session.post('/v1/plan', { plan: wanted })
-/** What the API says about the portal, and what the dashboard's page of the plan shows of it. */
+/** What the API states about the portal, and what the dashboard's page of the plan shows of it. */
 async function portalOnPage() {
   const { text } = await httpClient(service.url).get('/dashboard/live/plan', { Cookie: `${SESSION_COOKIE}=${token}` })
   return {
     portal: (await session.get('/v1/plan')).at('portal'),
     hasButton: text.includes('Open the billing portal'),
-    saysWhen: text.includes('It opens after the first payment'),
+    hasNote: text.includes('It opens after the first payment'),
   }
 }
 const path = () => `/v1/subscriptions/${subscriptionId}`
@@ -242,9 +242,9 @@ describe('a plan that is paid at Stripe', () => {
 
   it('has its portal at Stripe after its first payment', async () => {
     expect((await session.post('/v1/plan/portal')).at('error', 'code')).toBe('conflict')
-    expect(await portalOnPage()).toEqual({ portal: 'after_first_payment', hasButton: false, saysWhen: true })
+    expect(await portalOnPage()).toEqual({ portal: 'after_first_payment', hasButton: false, hasNote: true })
     await receiveEvent('customer.subscription.created', subscription())
-    expect(await portalOnPage()).toEqual({ portal: 'open', hasButton: true, saysWhen: false })
+    expect(await portalOnPage()).toEqual({ portal: 'open', hasButton: true, hasNote: false })
     simulator.scriptPath('/v1/billing_portal/sessions', {
       json: { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.com/p/session/1' },
     })
@@ -262,11 +262,11 @@ describe('a plan that is paid at Stripe', () => {
     const send = () => session.post('/v1/plan/portal', undefined, { 'Idempotency-Key': 'portal-1' })
     expect([(await send()).body, (await send()).body]).toEqual([{ portal_url: url }, { portal_url: url }])
     expect(await tablesThatHold(service.db, url)).toEqual([])
-    const said: string[] = []
+    const texts: string[] = []
     for await (const { workflowId } of service.client.workflow.list({ query: `WorkflowType = 'openPortal'` })) {
-      said.push(readable(historyToJSON(await service.client.workflow.getHandle(workflowId).fetchHistory())))
+      texts.push(readable(historyToJSON(await service.client.workflow.getHandle(workflowId).fetchHistory())))
     }
-    expect([said.length > 0, said.join('').includes('canary-51f0')]).toEqual([true, false])
+    expect([texts.length > 0, texts.join('').includes('canary-51f0')]).toEqual([true, false])
   })
 })
 

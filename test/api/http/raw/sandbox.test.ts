@@ -54,7 +54,7 @@ describe('a raw run of the sandbox', () => {
     ])
   })
 
-  it.each(['unipile', 'crunchbase'])('says why %s has no raw endpoints, as inspect does', async (provider) => {
+  it.each(['unipile', 'crunchbase'])('states why %s has no raw endpoints, as inspect does', async (provider) => {
     const call = { provider, endpoint: '/anything' }
     const run = await client.call<unknown>('POST', '/v1/run', call)
     const inspected = await client.call<unknown>('POST', '/v1/inspect', call)

@@ -38,7 +38,7 @@ const setPolicy = async (rules: object, capabilities: object = {}): Promise<void
 const run = (routing: object = {}) => agent.run(findContact('', { routing }))
 
 describe('the routing policy', () => {
-  it('is empty at first, is replaced as a whole by a session, and read by a key', async () => {
+  it('is empty at first, is replaced entirely by a session, and read by a key', async () => {
     expect((await owner.get(PATH)).body).toEqual({ version, ...policyOf({}) })
     const policy = policyOf(
       { require: { data_region: 'eu' } },
@@ -82,7 +82,7 @@ describe('the routing policy', () => {
     expect((await owner.get(PATH)).body).toEqual({ version, ...policyOf({}) })
   })
 
-  it('decides about the runs of both environments, and says so in their reasons', async () => {
+  it('decides about the runs of both environments, and states it in their reasons', async () => {
     await setPolicy({}, { 'contact.*': { order: [SANDBOX_BETA] }, 'person.enrich': { only: [SANDBOX_ALPHA] } })
     const found = await run()
     expect(found.body.provider).toBe(SANDBOX_BETA)
@@ -199,7 +199,7 @@ describe('the rules of a request', () => {
     expect([none.status, none.body.error?.code]).toEqual([409, 'provider_not_available'])
   })
 
-  it('are part of what an idempotency key stands for', async () => {
+  it('are part of what an idempotency key identifies', async () => {
     const key = { idempotency_key: 'one-request' }
     expect((await agent.run(findContact('', { ...key, routing: { ignore: [SANDBOX_ALPHA] } }))).status).toBe(200)
     const other = await agent.run(findContact('', { ...key, routing: { ignore: [SANDBOX_BETA] } }))

@@ -207,11 +207,11 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     ['too many keys', { keys: Array.from({ length: 501 }, () => 'a'), set: { status: 'x' } }, '`/keys`'],
     ['a made-up cursor', { status: 'new', cursor: 'abc', set: { status: 'x' } }, '`/cursor`'],
     ['an unknown member', { keys: ['a'], set: { status: 'x' }, upsert: true }, '`/upsert`'],
-  ])('refuses %s', async (_, body, said) => {
+  ])('refuses %s', async (_, body, expected) => {
     await client.write('leads', people(1))
     const answer = await update(body)
     expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
-    expect(answer.at('error', 'message')).toContain(said)
+    expect(answer.at('error', 'message')).toContain(expected)
     expect(keysOf(await query({ status: 'new' }))).toHaveLength(1)
   })
 })
@@ -259,10 +259,10 @@ describe('POST /v1/tables/{name}/rows/delete', () => {
     ['no filter', { limit: 5 }, 'must select rows'],
     ['nothing', {}, 'must select rows'],
     ['keys with a filter', { keys: ['a'], where: { a: 1 } }, '`/where`'],
-  ])('refuses %s', async (_, body, said) => {
+  ])('refuses %s', async (_, body, expected) => {
     await client.write('leads', people(1))
     const answer = await remove(body)
-    expect([answer.status, String(answer.at('error', 'message')).includes(said)]).toEqual([400, true])
+    expect([answer.status, String(answer.at('error', 'message')).includes(expected)]).toEqual([400, true])
     expect((await client.detail('leads')).at('rows')).toBe(1)
   })
 })

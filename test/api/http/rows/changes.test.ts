@@ -88,7 +88,7 @@ describe('GET /v1/tables/{name}/rows/{key}/changes', () => {
     expect(await linesOf(client, 'quiet@example.com')).toEqual(['api created'])
   })
 
-  it('ends with its row and its table: a row that comes later begins anew', async () => {
+  it('ends with its row and its table: a row that comes later has none of them', async () => {
     const client = await tablesClient(service)
     const fill = async () => {
       await client.write('leads', [{ email: EMAIL }])

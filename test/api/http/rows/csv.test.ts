@@ -131,7 +131,7 @@ describe('an exported file', () => {
       }),
       {
         numRuns: numRunsFor(30),
-        // Columns that say who a person is are no identities: their numbers and booleans stay such.
+        // Columns that state who a person is are no identities: their numbers and booleans stay such.
         examples: [
           // A field that is called like a number is a name of a column all the same.
           [
@@ -198,7 +198,7 @@ describe('POST /v1/tables/{name}/import', () => {
         { line: 6, keys: expect.arrayContaining(['a@example.com', 'b@example.com']), reason: expect.any(String) },
       ],
       refused: [
-        { line: 7, reason: expect.stringContaining('has nothing that says who') },
+        { line: 7, reason: expect.stringContaining('has nothing that identifies who') },
         { line: 8, reason: 'has 2 cells, and the header 4 columns' },
         { line: 9, reason: 'has 6 cells, and the header 4 columns' },
         { line: 10, reason: expect.stringContaining('next_at') },
@@ -247,10 +247,10 @@ describe('POST /v1/tables/{name}/import', () => {
     ],
     ['NUL', 'email\na@example.com\0', /without NUL/],
     ['nothing', '', /is required, as CSV/],
-  ])('refuses %s, and writes nothing', async (_, file, said) => {
+  ])('refuses %s, and writes nothing', async (_, file, expected) => {
     const answer = await importInto(file)
     expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
-    expect(String(answer.at('error', 'message'))).toMatch(said)
+    expect(String(answer.at('error', 'message'))).toMatch(expected)
     expect((await client.detail('leads')).status).toBe(404)
   })
 
@@ -270,7 +270,7 @@ describe('POST /v1/tables/{name}/import', () => {
     expect((await client.detail('leads')).at('rows')).toBe(5_140)
   })
 
-  it('takes other encodings and says so, and refuses what is no file by its type, or compressed', async () => {
+  it('takes other encodings and states it, and refuses what is no file by its type, or compressed', async () => {
     const send = (body: Uint8Array, headers: Record<string, string>) =>
       fetch(`${service.url}/v1/tables/leads/import`, {
         method: 'POST',

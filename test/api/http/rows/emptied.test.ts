@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('keeps a known contact whatever door says that nothing is known, and says how many values were empty', async () => {
+it('keeps a known contact whatever door states that nothing is known, and states how many values were empty', async () => {
   const client = await tablesClient(service)
   const ada = {
     email: 'ada@example.com',
@@ -24,12 +24,12 @@ it('keeps a known contact whatever door says that nothing is known, and says how
     'email;linkedin_url;phone;title\nk.A.;linkedin.com/in/ada-example;N.N.;k.A.\nada@example.com;(leer);-;CTO\n',
   )
   expect(file.body).toMatchObject({ updated: 1, refused: [] })
-  expect(file.at('hints')).toContainEqual(expect.stringMatching(/^4 values say that nothing is known/))
+  expect(file.at('hints')).toContainEqual(expect.stringMatching(/^4 values mean that nothing is known/))
   const json = await client.http.post('/v1/tables/leads/rows', {
     rows: [{ ...ada, email: 'n/a' }, { linkedin_url: ada.linkedin_url, phone: 'null' }, { email: 'none' }],
   })
   expect(json.body).toMatchObject({ refused: [{ index: 2 }] })
-  expect(json.at('hints')).toContainEqual(expect.stringMatching(/^2 values say that nothing is known/))
+  expect(json.at('hints')).toContainEqual(expect.stringMatching(/^2 values mean that nothing is known/))
   const update = (set: object) => client.http.patch('/v1/tables/leads/rows', { keys: ['ada@example.com'], set })
   const changed = await update({ email: 'n/a', phone: '--', title: 'N/A' })
   expect(changed.at('hints')).toEqual([expect.stringMatching(/^2 values .*`email`, `phone`.* null removes a value\.$/)])
@@ -40,7 +40,7 @@ it('keeps a known contact whatever door says that nothing is known, and says how
   expect(row).not.toHaveProperty('phone')
 })
 
-it('stores cells without blanks at their ends, and says in which column a misplaced contact belongs', async () => {
+it('stores cells without blanks at their ends, and states in which column a misplaced contact belongs', async () => {
   const client = await tablesClient(service)
   const clean = 'https://www.linkedin.com/in/ada-example'
   const lines = [

@@ -43,7 +43,7 @@ describe('queries of rows', () => {
     for (const row of ROWS) await client.write('leads', [row])
   })
 
-  it('answer whole rows, newest first', async () => {
+  it('answer complete rows, newest first', async () => {
     const { status, body } = await query({})
     expect([status, body]).toEqual([
       200,
@@ -67,7 +67,7 @@ describe('queries of rows', () => {
     ['numbers given as text too', { where: { score: { lt: '90.5', gt: '8' } } }, 'ca'],
     ['equality compares numbers', { where: { score: 90 } }, 'a'],
     [
-      'dotted paths reach nested fields, and a field with that whole name comes first',
+      'dotted paths reach nested fields, and a field with that entire name comes first',
       { where: { 'company.country': { in: ['SE', 'DK'] } } },
       'da',
     ],

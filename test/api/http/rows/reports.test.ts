@@ -53,7 +53,7 @@ describe('a workbook', () => {
     expect(rows.find(({ full_name: name }) => name === 'Kim Example')).toMatchObject({ email: 'kim@example.com' })
   })
 
-  it('has its lines below the list refused alone, with a sentence that says so', async () => {
+  it('has its lines below the list refused alone, with a sentence that states it', async () => {
     const done = await sendBook('report', {
       name: 'Report',
       rows: [
@@ -68,9 +68,9 @@ describe('a workbook', () => {
     })
     expect(done.body).toMatchObject({ inserted: 2, lines: 5 })
     expect(done.at('refused')).toEqual([
-      { line: 5, reason: 'has only "Gesamt: 2": it stands below the list and names no person' },
-      { line: 6, reason: 'has only "2": it stands below the list and names no person' },
-      { line: 7, reason: 'has only "Exportiert am 29.11.2026": it stands below the list and names no person' },
+      { line: 5, reason: 'has only "Gesamt: 2": it is below the list and names no person' },
+      { line: 6, reason: 'has only "2": it is below the list and names no person' },
+      { line: 7, reason: 'has only "Exportiert am 29.11.2026": it is below the list and names no person' },
     ])
   })
 })
@@ -84,8 +84,8 @@ describe('a CSV file', () => {
     )
     expect(done.body).toMatchObject({ inserted: 2 })
     expect(done.at('refused')).toEqual([
-      { line: 4, reason: 'has only "Total 2": it stands below the list and names no person' },
-      { line: 5, reason: 'has only "Exported on 2026-11-29": it stands below the list and names no person' },
+      { line: 4, reason: 'has only "Total 2": it is below the list and names no person' },
+      { line: 5, reason: 'has only "Exported on 2026-11-29": it is below the list and names no person' },
     ])
     await client.write('ids', [{ id: '1', email: 'ada@example.com' }], { key: 'field:id' })
     expect((await importCsv(client.http, 'ids', 'id;email\n1;ada@example.com\n2;\n')).body).toMatchObject({

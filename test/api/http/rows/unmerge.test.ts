@@ -79,7 +79,7 @@ describe('a merge of rows', () => {
     expect([again.at('keys', 'updated'), again.at('merged')]).toEqual([['+14155550132'], undefined])
   })
 
-  it('gives back two addresses of one name, each as a person of their own, for good', async () => {
+  it('gives back two addresses of one name, each as a person of their own, permanently', async () => {
     const client = await tablesClient(service)
     await client.write('leads', [ADA])
     const other = { ...ADA, email: 'ada@other.example' }
@@ -176,7 +176,7 @@ describe('people of one company whose names are in columns of any spelling', () 
     for (const file of [lines.join('\n'), ...lines]) {
       const { body } = await importCsv(client.http, 'leads', `${heading}\n${file}\n`)
       expect(body).toMatchObject({ inserted: 0, updated: 0 })
-      expect(JSON.stringify(body)).toContain("the domain beside a person's name is the employer's")
+      expect(JSON.stringify(body)).toContain("the domain next to a person's name is the employer's")
     }
   })
 })

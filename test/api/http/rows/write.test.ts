@@ -194,7 +194,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     })
   })
 
-  it('never erases by an empty value, and replaces the whole object with replace', async () => {
+  it('never erases by an empty value, and replaces the entire object with replace', async () => {
     await client.write('leads', [{ email: 'a@example.com', title: 'CTO', city: 'London', status: 'won' }])
     expect(
       (await client.write('leads', [{ email: 'a@example.com', title: '', city: null, status: null }])).body,
@@ -218,7 +218,7 @@ describe('POST /v1/tables/{name}/rows', () => {
       unchanged: 0,
       conflicts: [{ index: 2, keys: ['a@example.com', '+15550100123'], reason: expect.any(String) }],
       refused: [
-        { index: 1, reason: expect.stringContaining('has nothing that says who') },
+        { index: 1, reason: expect.stringContaining('has nothing that identifies who') },
         { index: 3, reason: expect.stringContaining('nothing is known') },
       ],
     })

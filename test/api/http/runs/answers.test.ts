@@ -16,8 +16,8 @@ afterAll(() => service.stop())
 describe('a run answers the requested part of its result', () => {
   const response = { fields: ['items.post_url', 'items.likes'], max_items: 2, summary: true }
 
-  it('at the price of the whole, which stays readable', async () => {
-    const whole = await http.post('/v1/run', POSTS)
+  it('at the price of all of it, which stays readable', async () => {
+    const all = await http.post('/v1/run', POSTS)
     const part = await http.post('/v1/run', { ...POSTS, response })
     expect(part.at('result')).toEqual({
       items: Array.from({ length: 2 }, () => ({ post_url: expect.any(String), likes: expect.any(Number) })),
@@ -27,7 +27,7 @@ describe('a run answers the requested part of its result', () => {
       left_out: expect.arrayContaining([{ path: 'items.text', type: 'string' }]),
       left_out_more: 0,
     })
-    expect(part.at('billing')).toEqual(whole.at('billing'))
+    expect(part.at('billing')).toEqual(all.at('billing'))
     const read = await http.get(String(part.at('poll_url')))
     expect(read.at('result', 'items')).toHaveLength(30)
     expect(read.body).not.toHaveProperty('result_summary')
@@ -93,8 +93,8 @@ describe('a read of a run', () => {
     expect(Object.keys(Object(body).result.items[0])).toEqual(['likes'])
   })
 
-  it('leads slice by slice to the whole list', async () => {
-    const whole = (await http.get(path)).at('result', 'items')
+  it('leads slice by slice to the entire list', async () => {
+    const all = (await http.get(path)).at('result', 'items')
     const found: unknown[] = []
     for (let offset: unknown = 0; offset !== null;) {
       const { body } = await http.get(`${path}?path=items&offset=${String(offset)}&limit=11`)
@@ -103,7 +103,7 @@ describe('a read of a run', () => {
       found.push(...Object(body).slice.value)
       offset = Object(body).slice.next_offset
     }
-    expect(found).toEqual(whole)
+    expect(found).toEqual(all)
   })
 
   it('selects fields within a slice, and has no value where the result has none', async () => {

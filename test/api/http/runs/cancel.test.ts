@@ -128,11 +128,11 @@ describe('cancel', () => {
     const other = await buildWorkspace(service.db)
     const { body } = await runClient(service.url, service.workspace.keys.test).run(findContact())
     for (const key of [other.keys.test, service.workspace.keys.live]) {
-      const stranger = runClient(service.url, key)
-      expect([(await stranger.cancel(body.run_id)).status, (await stranger.get(body.run_id)).status]).toEqual([
+      const outsider = runClient(service.url, key)
+      expect([(await outsider.cancel(body.run_id)).status, (await outsider.get(body.run_id)).status]).toEqual([
         404, 404,
       ])
-      expect((await stranger.get(body.run_id)).body.error).toMatchObject({ code: 'invalid_request' })
+      expect((await outsider.get(body.run_id)).body.error).toMatchObject({ code: 'invalid_request' })
     }
   })
 })

@@ -116,8 +116,8 @@ describe('a reply', () => {
   })
 
   it("from another workspace's inbox is refused before it is a run, and repeats no name", async () => {
-    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.test)
-    const { status, body } = await send({ inbox_id: await makeInbox(stranger, { username: 'theirs' }) })
+    const outsider = httpClient(service.url, (await buildWorkspace(service.db)).keys.test)
+    const { status, body } = await send({ inbox_id: await makeInbox(outsider, { username: 'theirs' }) })
     expect([status, body]).toEqual([
       404,
       {

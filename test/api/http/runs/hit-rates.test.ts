@@ -23,7 +23,7 @@ const find = async (domain: string, routing: object = {}) => {
   return { tried: body.attempts.map(({ provider }) => provider), reason: body.routing_reason }
 }
 
-/** What inspect says of how often each provider finds. */
+/** What inspect states of how often each provider finds. */
 async function hitsOf(): Promise<Record<string, unknown>> {
   const { at: of } = succeeded(await customer.live.post('/v1/inspect', { capability: 'contact.find' }))
   return Object.fromEntries(

@@ -112,7 +112,7 @@ describe('a request that is refused before a run exists', () => {
   it.each([
     ['sandbox-alfa', /^There is no provider "sandbox-alfa"\. contact\.find is served by /, ['sandbox-alpha']],
     ['hunter', /^The provider hunter does not serve the sandbox\. contact\.find is served by sandbox-alpha/, undefined],
-  ])('says who serves instead of the pinned %s', async (provider, message, meant) => {
+  ])('states who serves instead of the pinned %s', async (provider, message, meant) => {
     const { body } = await refused(findContact('', { routing: { provider } }))
     expect([body.error.message, body.error.did_you_mean?.slice(0, 1)]).toEqual([expect.stringMatching(message), meant])
   })

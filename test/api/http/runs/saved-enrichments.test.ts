@@ -56,7 +56,7 @@ describe('a saved enrichment', () => {
     expect(sources.map(({ body }) => body.source)).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 
-  it('serves no other identity of its row: neither a person beside it, nor another profile, nor one that has taken the row over', async () => {
+  it('serves no other identity of its row: neither a person next to it, nor another profile, nor one that has taken the row over', async () => {
     const ada = 'https://www.linkedin.com/in/ada-sample'
     const { client } = await tableOf(service, [{ linkedin_url: ada, x: 'ada_x', instagram: 'ada_grams' }])
     const manager = await client.run({

@@ -47,7 +47,7 @@ describe('GET /v1/runs?q=', () => {
     ['a text of an error', 'every attempt FAILED', ['failed']],
     ['a part of a capability', 'contact.ver', ['verified']],
     ['signs that SQL and JSON write otherwise', '100%_"sure"', ['percent']],
-    ['a sign that stands for any text in SQL', '%', ['percent']],
+    ['a sign that matches any text in SQL', '%', ['percent']],
     ['a text that no run has', 'nothing like this', []],
   ])('finds runs by %s', async (_, q, names) => {
     expect(await found(q)).toEqual(names)

@@ -91,7 +91,7 @@ describe('a live email', () => {
     expect(stage.calls('resend')).toEqual([])
   })
 
-  it('is refused in the words of inspect, which say how to make a sender', async () => {
+  it('is refused in the words of inspect, which state how to make a sender', async () => {
     const remedies = {
       resend: 'add a domain: POST /v1/email/domains',
       unipile: 'connect an account: POST /v1/gmail/accounts',
@@ -109,7 +109,7 @@ describe('a live email', () => {
     expect(body.error?.message).toContain(offers.find(({ provider }) => provider === 'resend')?.reason)
   })
 
-  it('whose answer is lost for good has an unknown outcome, costs nothing, and no other provider sends it', async () => {
+  it('whose answer is lost permanently has an unknown outcome, costs nothing, and no other provider sends it', async () => {
     const before = (await mailsOf()).length
     stage.set('agentmail', 'lost', { calls: 'POST' })
     const { status, body } = await send({ from: ADDRESS })

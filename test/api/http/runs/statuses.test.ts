@@ -30,7 +30,7 @@ it.each(Object.entries(STATUSES) as [RunErrorCode, number][])(
   },
 )
 
-it('a run that goes on answers 202, and one that succeeded 200', () => {
+it('a run that continues answers 202, and one that succeeded 200', () => {
   expect(statusOfRun({ status: 'running', error: null })).toBe(202)
   expect(statusOfRun({ status: 'succeeded', error: null })).toBe(200)
 })

@@ -68,7 +68,7 @@ describe('a skill', () => {
     expect(text.length).toBeLessThan(20_000)
   })
 
-  it.each(NAMES)('%s has commands that work as they stand', async (name) => {
+  it.each(NAMES)('%s has commands that work as written', async (name) => {
     const { text } = await read(name)
     expect(text).not.toContain('api.example.com')
     const blocks = blocksOf(text, 'sh')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('the refusal of an unknown table reminds of the other environment, and never says what that one has', async () => {
+it('the refusal of an unknown table reminds of the other environment, and never states what that one has', async () => {
   const live = await tablesClient(service)
   const sandbox = live.in('test')
   await live.write('real', [{ email: 'a@example.com' }])
@@ -27,6 +27,6 @@ it('the refusal of an unknown table reminds of the other environment, and never 
   ] as const
   for (const [answer, words] of answers)
     expect([answer.status, answer.at('error', 'message')]).toEqual([404, expect.stringContaining(words)])
-  const stranger = await tablesClient(service)
-  expect((await stranger.in('test').detail('real')).at('error', 'message')).toBe(inLive)
+  const outsider = await tablesClient(service)
+  expect((await outsider.in('test').detail('real')).at('error', 'message')).toBe(inLive)
 })

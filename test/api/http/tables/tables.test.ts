@@ -184,12 +184,12 @@ describe('GET /v1/tables/{name}', () => {
 
   it('does not find a table of another environment or workspace', async () => {
     await client.write('leads', [{ email: 'a@example.com' }])
-    for (const stranger of [client.in('test'), await tablesClient(service)]) {
+    for (const outsider of [client.in('test'), await tablesClient(service)]) {
       for (const answer of [
-        await stranger.detail('leads'),
-        await stranger.http.patch('/v1/tables/leads', { title: 'x' }),
-        await stranger.http.delete('/v1/tables/leads?confirm=true'),
-        await stranger.http.delete('/v1/tables/leads/rows/a@example.com'),
+        await outsider.detail('leads'),
+        await outsider.http.patch('/v1/tables/leads', { title: 'x' }),
+        await outsider.http.delete('/v1/tables/leads?confirm=true'),
+        await outsider.http.delete('/v1/tables/leads/rows/a@example.com'),
       ])
         expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
     }

@@ -96,8 +96,8 @@ describe('the link of an email', () => {
 
 it('a mail to the mailbox of the headers unsubscribes too, from its own sender alone', async () => {
   const client = httpClient(service.url, workspace.keys.live)
-  const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
-  const [inbox, foreign] = [await makeInbox(client), await makeInbox(stranger)]
+  const outsider = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
+  const [inbox, foreign] = [await makeInbox(client), await makeInbox(outsider)]
   await client.post('/v1/run', {
     capability: 'email.send',
     input: { to: 'robin@example.com', subject: 's', text: 't' },
@@ -110,12 +110,12 @@ it('a mail to the mailbox of the headers unsubscribes too, from its own sender a
   const mail = (to: string, text: string) => stage.happen('agentmail', 'mail_arrives', { to, subject: text })
   await mail(foreign, decodeURIComponent(subject))
   await mail(inbox, forged(decodeURIComponent(subject)))
-  for (const one of [client, stranger])
+  for (const one of [client, outsider])
     await until(
       () => eventsOf(one),
       (events) => events.length > 0,
     )
-  for (const one of [client, stranger]) expect(await eventsOf(one)).toMatchObject([{ type: 'email.received' }])
+  for (const one of [client, outsider]) expect(await eventsOf(one)).toMatchObject([{ type: 'email.received' }])
   await mail(inbox, decodeURIComponent(subject))
   await until(
     () => eventsOf(client, '?types=email.unsubscribed'),

@@ -48,7 +48,7 @@ async function paid(): Promise<TopupMessages> {
 }
 
 describe('a paid amount that is taken back', () => {
-  /** Two raw runs that cost their whole hold: a dollar for each task. */
+  /** Two raw runs that cost their entire hold: a dollar for each task. */
   const spend = async (amount: number, key = liveKey) => {
     for (const cost of [10, amount - 10]) {
       const run = await httpClient(service.url, key).post('/v1/run', {

@@ -157,7 +157,11 @@ describe('messages of Stripe about a payment', () => {
 
   const forged = { secret: 'whsec_forged' }
   it.each<
-    [string, Message, { status?: number; outcome: string | undefined; says?: RegExp; topup: string; balance: string }]
+    [
+      string,
+      Message,
+      { status?: number; outcome: string | undefined; explains?: RegExp; topup: string; balance: string },
+    ]
   >([
     [
       'a forged one',
@@ -172,27 +176,27 @@ describe('messages of Stripe about a payment', () => {
     [
       'one of another account',
       [...takeTwo(COMPLETED), { account: 'acct_other' }],
-      { outcome: 'refused', says: /another account/, topup: 'pending', balance: '0.00' },
+      { outcome: 'refused', explains: /another account/, topup: 'pending', balance: '0.00' },
     ],
     [
       'one of the other mode',
       [...takeTwo(COMPLETED), { livemode: true }],
-      { outcome: 'refused', says: /live mode/, topup: 'pending', balance: '0.00' },
+      { outcome: 'refused', explains: /live mode/, topup: 'pending', balance: '0.00' },
     ],
     [
       'less than was requested',
       ['checkout.session.completed', ({ session }) => ({ ...session, amount_total: 1_999 })],
-      { outcome: 'refused', says: /1999 cents.*2000 cents/, topup: 'amount_differs', balance: '0.00' },
+      { outcome: 'refused', explains: /1999 cents.*2000 cents/, topup: 'amount_differs', balance: '0.00' },
     ],
     [
       'more than was requested',
       ['payment_intent.succeeded', ({ intent }) => ({ ...intent, amount_received: 200_000 })],
-      { outcome: 'refused', says: /200000 cents/, topup: 'amount_differs', balance: '0.00' },
+      { outcome: 'refused', explains: /200000 cents/, topup: 'amount_differs', balance: '0.00' },
     ],
     [
       'another currency',
       ['checkout.session.completed', ({ session }) => ({ ...session, currency: 'jpy' })],
-      { outcome: 'refused', says: /jpy/, topup: 'amount_differs', balance: '0.00' },
+      { outcome: 'refused', explains: /jpy/, topup: 'amount_differs', balance: '0.00' },
     ],
     [
       'an unknown top-up',
@@ -203,7 +207,7 @@ describe('messages of Stripe about a payment', () => {
           metadata: { ...session.metadata, reference: 'topup_00000000000000000000000000' },
         }),
       ],
-      { outcome: 'refused', says: /is no top-up/, topup: 'pending', balance: '0.00' },
+      { outcome: 'refused', explains: /is no top-up/, topup: 'pending', balance: '0.00' },
     ],
     [
       'another workspace',
@@ -211,7 +215,7 @@ describe('messages of Stripe about a payment', () => {
         'checkout.session.completed',
         ({ session }) => ({ ...session, metadata: { ...session.metadata, workspace_id: 'ws_other' } }),
       ],
-      { outcome: 'refused', says: /another workspace/, topup: 'pending', balance: '0.00' },
+      { outcome: 'refused', explains: /another workspace/, topup: 'pending', balance: '0.00' },
     ],
     [
       'the other environment',
@@ -219,17 +223,17 @@ describe('messages of Stripe about a payment', () => {
         'checkout.session.completed',
         ({ session }) => ({ ...session, metadata: { ...session.metadata, environment: 'test' } }),
       ],
-      { outcome: 'refused', says: /environment/, topup: 'pending', balance: '0.00' },
+      { outcome: 'refused', explains: /environment/, topup: 'pending', balance: '0.00' },
     ],
     [
       'another application’s payment',
       ['checkout.session.completed', ({ session }) => ({ ...session, metadata: {} })],
-      { outcome: 'noted', says: /no payment of ours/, topup: 'pending', balance: '0.00' },
+      { outcome: 'noted', explains: /no payment of ours/, topup: 'pending', balance: '0.00' },
     ],
     [
       'a session that is not paid yet',
       ['checkout.session.completed', ({ session }) => ({ ...session, payment_status: 'unpaid' })],
-      { outcome: 'noted', says: /not paid yet/, topup: 'pending', balance: '0.00' },
+      { outcome: 'noted', explains: /not paid yet/, topup: 'pending', balance: '0.00' },
     ],
     [
       'one that expired',
@@ -248,11 +252,11 @@ describe('messages of Stripe about a payment', () => {
     ],
   ])(
     '%s is one credit or none, and an explanation',
-    async (_, message, { status = 200, outcome, says, topup, balance }) => {
+    async (_, message, { status = 200, outcome, explains, topup, balance }) => {
       const of = await opened()
       const result = await send(message, of)
       expect({ status: result.status, outcome: result.outcome }).toEqual({ status, outcome })
-      if (says !== undefined) expect(await reasonOf(result.id)).toMatch(says)
+      if (explains !== undefined) expect(await reasonOf(result.id)).toMatch(explains)
       expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: topup }, { balance }])
       if (topup === 'amount_differs') expect((await live.topup(of.id)).explanation).toMatch(/were requested/)
       await noDrift()

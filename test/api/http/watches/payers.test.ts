@@ -119,7 +119,7 @@ it('an app that may not write rows refreshes no watch that does', async () => {
   expect((await refresh(app, await makeWatch(agent), SANDBOX)).status).toBe(200)
 })
 
-it("waits for an approval by the policy, also for a person's watch, whose own refreshes go on meanwhile", async () => {
+it("waits for an approval by the policy, also for a person's watch, whose own refreshes continue meanwhile", async () => {
   const { person, key } = await workspace()
   const { client } = await key({ allow: {} })
   await person.put('/v1/approval-policy', { runs_above: '0', sends: 'never', raw_writes: false })
@@ -161,7 +161,7 @@ describe('a scheduled refresh', () => {
     expect(rows).toEqual([{ payer: expect.not.stringMatching(keyId) }])
   })
 
-  it("pauses its watch when the payer's budget is used up, and says so", async () => {
+  it("pauses its watch when the payer's budget is used up, and states it", async () => {
     const { agent, key } = await workspace()
     const id = await makeWatch((await key(budget)).client)
     await triggered(id)

@@ -133,8 +133,8 @@ describe('POST /v1/webhooks', () => {
 describe('an endpoint of another environment or workspace', () => {
   it('does not exist', async () => {
     const { id } = await create()
-    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
-    for (const client of [test, stranger]) {
+    const outsider = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
+    for (const client of [test, outsider]) {
       expect(at((await client.get(LIST)).body, 'items')).toEqual([])
       for (const answer of [
         await client.get(`${LIST}/${id}`),

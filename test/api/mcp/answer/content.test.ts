@@ -76,7 +76,7 @@ describe('no answer is above its budget', () => {
 })
 
 describe('an answer above its budget', () => {
-  it('shows the first items, counts the others, and says how to read on', () => {
+  it('shows the first items, counts the others, and states how to read on', () => {
     const shown = bodyOf(run({ items: people(1_000) }))
     const items = Object(at(shown, 'result', 'items'))
     expect(items).toEqual(people(1_000).slice(0, items.length))
@@ -107,7 +107,7 @@ describe('an answer above its budget', () => {
     expect(at(shown, 'cut', 'rest', 'arguments')).toEqual({ run_id: 'run_1', path: 'items', offset: next })
   })
 
-  it('names a place within a slice as the whole result has it', () => {
+  it('names a place within a slice as the entire result has it', () => {
     const long = { text: 'x'.repeat(9_000) }
     const slice = { path: 'items', type: 'array', total: 3, offset: 1, next_offset: null, value: [long] }
     expect(at(bodyOf({ ...run(undefined), slice }), 'cut', 'rest', 'arguments', 'path')).toBe('items.1.text')

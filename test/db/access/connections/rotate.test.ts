@@ -158,7 +158,7 @@ describe('rotation', () => {
     expect([keys[0], keys[3], keys[1]]).toEqual(['replaced', 'revoked', `${first?.id} serper`])
   })
 
-  it('beside connects and revocations loses no credential: each is the last one stored, wrapped with the newest key', async () => {
+  it('during connects and revocations loses no credential: each is the last one stored, wrapped with the newest key', async () => {
     const connections = await connectAll()
     const last = new Map<string, string>()
     const rotation = { over: false }

@@ -55,7 +55,7 @@ describe('a key that its provider rejects', () => {
     expect(await open(connectionId)).toMatchObject({ rejected: false })
   })
 
-  it('says nothing about the key that has replaced it, or about a revoked connection', async () => {
+  it('states nothing about the key that has replaced it, or about a revoked connection', async () => {
     const connectionId = await connect('first')
     await reject(connectionId, 1)
     await connect('second')

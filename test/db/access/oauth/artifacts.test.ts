@@ -26,7 +26,7 @@ const build = () => buildConnectedApp({ db, url: URL }, workspace.id, ['read', '
 const code = (id = randomUUID()) => ({ kind: 'AuthorizationCode', id }) as const
 
 describe('codes and tokens', () => {
-  it('are used up once; another use revokes the whole grant', async () => {
+  it('are used up once; another use revokes the entire grant', async () => {
     const { appId, token } = await build()
     const name = code()
     await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const callOf = fc.record<Call>({
   outcome: fc.constantFrom(...ATTEMPT_OUTCOMES),
-  // Whole tenths, so that some end at the same instant; none is so old that it leaves the window while the test runs.
+  // Full tenths, so that some end at the same instant; none is so old that it leaves the window while the test runs.
   ageSeconds: fc.oneof(
     fc.integer({ min: 0, max: 30 * DAY_SECONDS }),
     fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10),

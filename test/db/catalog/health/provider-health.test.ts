@@ -195,7 +195,7 @@ describe('twenty thousand attempts', () => {
     expect(recent).not.toMatch(/Seq Scan on attempt/)
     const fold = await planOf(FOLD_HEALTH.text)
     expect(fold).toContain('attempt_counted')
-    // Old counts of a month's table are deleted once an hour: it may be read whole.
+    // Old counts of a month's table are deleted once an hour: it may be read entirely.
     expect(fold).not.toMatch(/Seq Scan on attempt/)
     // The month is read from counts; no attempts are read.
     expect(await planOf(READ_MONTH.text)).not.toMatch(/ on attempt/)

@@ -101,7 +101,7 @@ describe('retention', () => {
     expect(found).toEqual(found.toSorted((left, right) => (left.workspaceId < right.workspaceId ? -1 : 1)))
   })
 
-  it('works beside writers and readers of the same stream: no deadlock, and no event skipped without notice', async () => {
+  it('works together with writers and readers of the same stream: no deadlock, and no event skipped without notice', async () => {
     await age(await add(600), 31)
     const before = await kept()
     const state = { purging: true }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../../db/database.ts'
-import { disableFailingEndpoint, readOverdueClocks } from '../../../../db/delivery/webhooks/disable.ts'
+import { disableFailingEndpoint, readEndpointsToDisable } from '../../../../db/delivery/webhooks/disable.ts'
 import { stopDelivery, STOPPED_AT_ONCE } from '../../../../db/delivery/webhooks/stop-deliveries.ts'
 import { readDelivery } from '../../../../db/delivery/webhooks/read-delivery.ts'
 import { FAILING_MS_MAX, FAILING_REASON, SILENT_MS_MAX } from '../../../../domain/webhooks/schedule.ts'
@@ -153,6 +153,6 @@ describe('endpoints that the sweeper checks', () => {
     ['had no attempt for a day: their next failed attempt decides', 4, 1.1, false],
   ])('are those that %s', async (_why, since, last, found) => {
     await failing(daysAgo(since), daysAgo(last))
-    expect(await readOverdueClocks(db, 10)).toEqual(found ? [{ id: webhookId, ...owner }] : [])
+    expect(await readEndpointsToDisable(db, 10)).toEqual(found ? [{ id: webhookId, ...owner }] : [])
   })
 })

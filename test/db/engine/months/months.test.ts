@@ -72,11 +72,11 @@ describe('the end of a month', () => {
   })
 
   it('adds it in the hourly round', async () => {
-    const said: unknown[] = []
-    const log = { warn: () => undefined, error: () => undefined, info: (fields: object) => void said.push(fields) }
+    const logged: unknown[] = []
+    const log = { warn: () => undefined, error: () => undefined, info: (fields: object) => void logged.push(fields) }
     const later = monthOf(Date.now(), 2)
     await purgeExpired({ db, log })({ at: later.firstMs })
     const { name } = monthOf(later.firstMs, MONTHS_AHEAD)
-    expect(said).toEqual([{ partitions: TABLES.map((table) => `${table}_${name}`).join(' ') }])
+    expect(logged).toEqual([{ partitions: TABLES.map((table) => `${table}_${name}`).join(' ') }])
   })
 })

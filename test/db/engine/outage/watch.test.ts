@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../../../db/database.ts'
 import { statement } from '../../../../db/statement.ts'
 import { watchedClient } from '../../../../db/engine/outage/watched-client.ts'
 import { isDatabaseUnavailable } from '../../../../db/database-errors.ts'
-import { DEAD_AFTER_MS, type ConnectionNews } from '../../../../domain/database/silence.ts'
+import { DEAD_AFTER_MS, type ConnectionReport } from '../../../../domain/database/silence.ts'
 import { type TestDatabase, testDatabase } from '../../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts'
 import { until } from '../../../support/until.ts'
@@ -29,18 +29,18 @@ afterAll(async () => {
 async function throughProxy(
   whileHanging: 'refuse' | 'wait' = 'refuse',
   options: { readonly watched: boolean; readonly statementMsMax?: number } = { watched: true },
-): Promise<{ db: Database; news: ConnectionNews[] }> {
+): Promise<{ db: Database; news: ConnectionReport[] }> {
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
   url.port = new URL(proxy.url).port
-  const news: ConnectionNews[] = []
+  const news: ConnectionReport[] = []
   const db = await openDatabase({
     url: url.href,
     applicationName: 'test',
     poolMax: 3,
     ...options,
     whileHanging,
-    onConnectionNews: (one) => {
+    onConnectionReport: (one) => {
       news.push(one)
     },
   })
@@ -51,8 +51,8 @@ async function throughProxy(
 const READ = statement({ name: 'read', effect: false, text: 'select 1 as one' })
 const WRITE = statement({ name: 'write', effect: true, text: 'select 1 as one' })
 const SLOW = statement<{ seconds: number }>({ name: 'slow', effect: false, text: 'select pg_sleep(:seconds::float8)' })
-const kinds = (news: readonly ConnectionNews[]): string[] => news.map(({ kind }) => kind)
-const untilHeard = (news: readonly ConnectionNews[], kind: ConnectionNews['kind']): Promise<string[]> =>
+const kinds = (news: readonly ConnectionReport[]): string[] => news.map(({ kind }) => kind)
+const untilHeard = (news: readonly ConnectionReport[], kind: ConnectionReport['kind']): Promise<string[]> =>
   until(
     async () => kinds(news),
     (heard) => heard.includes(kind),

@@ -195,7 +195,7 @@ describe('a hold is closed once', () => {
   })
 
   it.each([
-    ['the whole hold', HOLD, [['charge', HOLD, 'close']]],
+    ['the entire hold', HOLD, [['charge', HOLD, 'close']]],
     [
       'a part of it',
       400_000n,

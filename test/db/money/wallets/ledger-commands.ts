@@ -35,13 +35,13 @@ export function pick(
   return among[run % among.length]
 }
 
-export const shareOf = (whole: bigint, { eighths, more }: Share): bigint => {
-  const part = (whole * BigInt(eighths)) / 8n + more
+export const shareOf = (total: bigint, { eighths, more }: Share): bigint => {
+  const part = (total * BigInt(eighths)) / 8n + more
   return part < 0n ? 0n : part
 }
 
-const limitOf = (part: LimitShare, whole: bigint, base: bigint): bigint | null | undefined =>
-  part === null || part === undefined ? part : base + shareOf(whole, part)
+const limitOf = (part: LimitShare, total: bigint, base: bigint): bigint | null | undefined =>
+  part === null || part === undefined ? part : base + shareOf(total, part)
 
 export function holdOf(
   run: RunModel,

@@ -88,7 +88,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   ],
   [
     'a refund that Stripe reported and that was not booked',
-    'what Stripe has said',
+    'what Stripe has reported',
     () => run(`insert into stripe_payment (id, topup_id, refunded) values ('pi_${randomUUID()}', '${paid}', 5000000)`),
   ],
   ['a paid top-up without its invoice', 'invoice of top-up', () => run(`delete from invoice where source = '${paid}'`)],

@@ -65,7 +65,7 @@ const isBlocked = async (text: string): Promise<boolean> => {
 const blocked = (...texts: string[]) => Promise.all(texts.map(isBlocked))
 const removeAll = async () => removeRows(db, table, { ids: (await storedRows(db, table)).map(({ id }) => BigInt(id)) })
 
-describe('a suppression blocks the whole person', () => {
+describe('a suppression blocks the entire person', () => {
   it.each([
     ['their row', removeAll],
     ['the table', () => deleteTable(db, owner, { name: table.name, caller: A_PERSON })],
@@ -127,7 +127,7 @@ describe('an erasure', () => {
     if (read.kind !== 'read') throw new Error(read.reason)
     const { erasure, scope } = await buildErasure(db, owner, read.subject, { keepSuppression })
     for (const stage of ['rows', 'people'] as const)
-      await eraseBatch(db, erasure, { scope, stage, place: { stage: null, after: null, waiting: null } })
+      await eraseBatch(db, erasure, { scope, stage, cursor: { stage: null, after: null, waiting: null } })
   }
   beforeEach(async () => {
     await writeTo(db, table, [CARD])

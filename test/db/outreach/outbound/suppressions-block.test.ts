@@ -48,7 +48,7 @@ describe('a suppressed', () => {
   it.each<[string, string, string, SendToBuild | undefined, object]>([
     ['email blocks itself', 'email', 'robin@example.com', undefined, blocked(1)],
     [
-      'recipient blocks the whole message, at any position',
+      'recipient blocks the entire message, at any position',
       'email',
       'robin@example.com',
       { input: { to: 'kim@example.org', cc: 'ada@example.org', bcc: ['Robin@Example.com'], subject: 's', text: 't' } },

@@ -142,9 +142,9 @@ describe('a touch', () => {
       ['linkedin', 'in/robin'],
     ])
     const other = await buildRow(db, owner, [['linkedin', 'in/robin']])
-    const stranger = await buildRow(db, owner, [['email', 'kim@example.com']])
+    const outsider = await buildRow(db, owner, [['email', 'kim@example.com']])
     await sent(to('robin@example.com', 'robin@example.org'))
-    expect(await Promise.all([row, other, stranger].map((id) => readRowTouches(db, id)))).toEqual([
+    expect(await Promise.all([row, other, outsider].map((id) => readRowTouches(db, id)))).toEqual([
       { touches: 1, touched: true, channel: 'email' },
       { touches: 0, touched: false, channel: null },
       { touches: 0, touched: false, channel: null },

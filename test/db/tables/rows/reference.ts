@@ -34,7 +34,7 @@ export const inOrder = (order: string | undefined, shown: readonly Shown[]): Sho
   })
 }
 
-/** The value of a name: a row field, a member with that whole name, or the end of the dotted path. Null is missing. */
+/** The value of a name: a row field, a member with that entire name, or the end of the dotted path. Null is missing. */
 export function fieldOf(name: string, { row, data }: Shown): Json | undefined {
   if (ROW_FIELDS.includes(name)) return row[name] ?? undefined
   if (Object.hasOwn(data, name)) return data[name] ?? undefined

@@ -238,9 +238,9 @@ describe('quotas', () => {
     expect(written.filter(({ kind }) => kind === 'written')).toHaveLength(10)
     const {
       rows: [row],
-    } = await db.pool.query('select sum(row_count)::integer as said from workspace_table where workspace_id = $1', [
+    } = await db.pool.query('select sum(row_count)::integer as counted from workspace_table where workspace_id = $1', [
       owner.workspaceId,
     ])
-    expect(row).toEqual({ said: 25_000 })
+    expect(row).toEqual({ counted: 25_000 })
   })
 })

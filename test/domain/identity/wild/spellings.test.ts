@@ -3,7 +3,7 @@ import { detectSubject } from '../../../../domain/identity/read.ts'
 import { readIdentity } from '../../../../domain/identity/reading.ts'
 import { type Spelling, SPELLINGS } from './lines.ts'
 
-/** A sentence that says what is wrong and what would be right. */
+/** A sentence that states what is wrong and what would be right. */
 const SENTENCES = /^[A-Z].{15,}\.$/s
 
 function outcomeOf({ kind, platform, text, right }: Spelling): 'right' | 'refused' | 'wrong' {
@@ -22,7 +22,7 @@ it('identities as people, exports and providers write them are read, or refused 
 })
 
 it('what names a person by itself is read without its kind, as lists and keys have it', () => {
-  // A slug, a short path and a name without its network are one only where a column says so.
+  // A slug, a short path and a name without its network are one only where a column states it.
   const byItself = SPELLINGS.filter(
     ({ kind, text, right }) =>
       right !== 'refused' &&

@@ -146,7 +146,7 @@ export const ROWS: readonly Row[] = [
   {
     command: 'npm run replay -- <run_id>',
     typed: 'npm run replay -- "$RUN"',
-    prints: /the code does what the history says/,
+    prints: /the code does what the history states/,
   },
   { command: 'npm run deployments -- list', prints: /^Deployment runs, current: the workers without a build id$/m },
   { command: 'npm run runs -- stuck', prints: /^0 stuck/m },

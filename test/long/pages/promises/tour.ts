@@ -129,12 +129,12 @@ export const TOUR: Readonly<Record<string, readonly CommandPromise[]>> = {
     {
       command: 'node dev/oauth-client.mjs',
       async whileRunning(life, newcomer) {
-        const url = /^open (\S+)$/m.exec(await life.says(/^open (\S+)$/m))?.[1] ?? ''
+        const url = /^open (\S+)$/m.exec(await life.prints(/^open (\S+)$/m))?.[1] ?? ''
         const browser = openBrowser()
         const person = { email: newcomer.credential('email'), password: newcomer.credential('password') }
         const back = await answerConsent(locationOf(await browser.get(url), url), person, { browser })
         expect((await fetch(back)).status).toBe(200)
-        expect(await life.says(/\d+ events$/m)).toMatch(/^connected with the scopes: read$/m)
+        expect(await life.prints(/\d+ events$/m)).toMatch(/^connected with the scopes: read$/m)
       },
     },
     { command: 'DELETE "/v1/connected-apps/', check: answers({ name: 'dev/oauth-client.mjs' }) },

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { CommandPromise, CommandOutput } from '../../pages/walk.ts'
 
-/** What a test does beside the commands, because the database has its own machine. */
+/** What a test does in addition to the commands, because the database has its own machine. */
 export interface Machine {
   restartPostgres(): Promise<void>
 }

@@ -133,7 +133,7 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
       },
     },
     { command: 'ENDED=' },
-    { command: 'npm run replay', prints: /the code does what the history says/ },
+    { command: 'npm run replay', prints: /the code does what the history states/ },
     { command: 'workflow reset' },
   ],
   Money: [
@@ -192,7 +192,7 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
   ],
   Alerts: [
     { command: 'metrics_url', prints: /^[1-9]\d+$/m },
-    // What was delayed in earlier sections may have been taken up slightly late.
+    // What was delayed in earlier sections may have been started slightly late.
     { command: 'runs -- stuck', prints: /^0 stuck/m },
     { command: 'ledger:verify', prints: /, 0 drifts$/m },
     { command: '/readyz', prints: /"ready"|"ok"/ },

@@ -16,8 +16,8 @@ interface ReportedJob {
 }
 
 /** What a round has done to a job. */
-interface MovedJob extends ReportedJob {
-  readonly hasMoved: boolean
+interface ChangedJob extends ReportedJob {
+  readonly statusChanged: boolean
   readonly pilotIsOver: boolean
 }
 
@@ -40,20 +40,20 @@ function dataOf(job: ReportedJob, now: Date): EventData<'job.finished'> {
 }
 
 /** The event of a new job that the approval policy covers; `url`: where a person decides. */
-export const waitingNewsOf = (
+export const approvalEvents = (
   job: ReportedJob,
   { now, url }: { readonly now: Date; readonly url: string },
 ): NewEvent[] =>
   job.reason === 'approval_needed' ? [{ type: 'job.awaiting_approval', data: { ...dataOf(job, now), url } }] : []
 
 /** The events of a round, in their order; a pause by a request is no news. */
-export function newsOf(job: MovedJob, now: Date): NewEvent[] {
+export function jobEvents(job: ChangedJob, now: Date): NewEvent[] {
   const { status } = job
   const data = dataOf(job, now)
   const types = [
     ...(job.pilotIsOver ? ['job.pilot_finished' as const] : []),
-    ...(job.hasMoved && status === 'paused' ? ['job.paused' as const] : []),
-    ...(job.hasMoved && hasEnded(status) ? ['job.finished' as const] : []),
+    ...(job.statusChanged && status === 'paused' ? ['job.paused' as const] : []),
+    ...(job.statusChanged && hasEnded(status) ? ['job.finished' as const] : []),
   ]
   return types.map((type) => ({ type, data }))
 }

@@ -1,7 +1,7 @@
-import { type Pace, PACE_EXPECTED, paceAfter, paceNow } from '../../domain/routing/lanes.ts'
+import { type OfferLatency, EXPECTED_LATENCY, latencyAfter, latencyNow } from '../../domain/routing/lanes.ts'
 
 /** How quickly providers have recently answered this worker, by offer and account. */
-export interface OfferPaces {
+export interface ObservedLatency {
   /** Whether the offer is currently too slow for the quick lane. */
   isSlow(offer: string): boolean
   /** The recent duration of its answers. */
@@ -11,7 +11,7 @@ export interface OfferPaces {
 }
 
 interface Traffic {
-  pace: Pace
+  latency: OfferLatency
   /** Calls under way with their start times, oldest first. */
   readonly underway: Map<symbol, number>
 }
@@ -22,7 +22,7 @@ const IDLE_MAX = 5_000
 const LOOKED_AT_MAX = 10
 
 /** `now` in milliseconds of a monotonic clock. */
-export function createPaces(now: () => number): OfferPaces {
+export function createObservedLatency(now: () => number): ObservedLatency {
   const byOffer = new Map<string, Traffic>()
 
   function trafficOf(offer: string): Traffic {
@@ -30,17 +30,17 @@ export function createPaces(now: () => number): OfferPaces {
     if (known !== undefined) return known
     if (byOffer.size >= IDLE_MAX)
       for (const [idle, { underway }] of byOffer) if (underway.size === 0) byOffer.delete(idle)
-    const traffic: Traffic = { pace: PACE_EXPECTED, underway: new Map() }
+    const traffic: Traffic = { latency: EXPECTED_LATENCY, underway: new Map() }
     byOffer.set(offer, traffic)
     return traffic
   }
 
   return {
     isSlow(offer) {
-      const { pace, underway } = trafficOf(offer)
+      const { latency, underway } = trafficOf(offer)
       const at = now()
-      return paceNow(
-        pace,
+      return latencyNow(
+        latency,
         underway
           .values()
           .take(LOOKED_AT_MAX)
@@ -48,7 +48,7 @@ export function createPaces(now: () => number): OfferPaces {
           .toArray(),
       ).slow
     },
-    latencyMs: (offer) => trafficOf(offer).pace.latencyMs,
+    latencyMs: (offer) => trafficOf(offer).latency.latencyMs,
     begin(offer) {
       const traffic = trafficOf(offer)
       const call = Symbol(offer)
@@ -56,7 +56,7 @@ export function createPaces(now: () => number): OfferPaces {
       traffic.underway.set(call, since)
       return () => {
         if (!traffic.underway.delete(call)) return
-        traffic.pace = paceAfter(traffic.pace, now() - since)
+        traffic.latency = latencyAfter(traffic.latency, now() - since)
       }
     },
   }

@@ -8,7 +8,7 @@ import { type RateLimits } from '../limits/rate-limits.ts'
 import { clientAddressOf } from './rate-limit.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
 
-export interface EntranceOptions {
+export interface AuthenticationQueueOptions {
   readonly requestQueues: RequestQueues
   readonly knownCallers: KnownCallers
   readonly rateLimits: Pick<RateLimits, 'clientAddress'>
@@ -17,7 +17,10 @@ export interface EntranceOptions {
 /**
  * Wraps the steps that authenticate the caller and count quotas: they query the database before the caller is known.
  */
-export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: EntranceOptions): MiddlewareStep {
+export function authenticationQueue(
+  { rateLimited }: Pick<Route, 'rateLimited'>,
+  options: AuthenticationQueueOptions,
+): MiddlewareStep {
   // Probes and providers' messages are neither counted nor limited.
   if (rateLimited === false) return (_ctx, next) => next()
   return async (ctx, next) => {
@@ -25,7 +28,7 @@ export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: E
       ...likelyCaller(ctx, options),
       signal: clientGone(ctx),
     })
-    ctx.state.releaseEntrancePermit = leave
+    ctx.state.releaseAuthenticationPermit = leave
     try {
       await next()
     } finally {
@@ -35,13 +38,13 @@ export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: E
 }
 
 /** Gives the permit back, before anything waits for a body. */
-export const leaveEntrance = (ctx: StepContext): void => ctx.state.releaseEntrancePermit?.()
+export const leaveAuthenticationQueue = (ctx: StepContext): void => ctx.state.releaseAuthenticationPermit?.()
 
 /**
- * Many customers may share an address, so a token that authenticated lately takes the permits of its workspace. Any
+ * Many customers may share an address, so a token that authenticated recently takes the permits of its workspace. Any
  * other token may be forged: its request takes the permits of its client address.
  */
-function likelyCaller(ctx: StepContext, { knownCallers, rateLimits }: EntranceOptions): Caller {
+function likelyCaller(ctx: StepContext, { knownCallers, rateLimits }: AuthenticationQueueOptions): Caller {
   const token = bearerToken(ctx.get('Authorization'))
   const known = token === undefined ? undefined : knownCallers.of(token)
   return known ?? callerOf(null, clientAddressOf(ctx, rateLimits))

@@ -28,11 +28,16 @@ const SOLE: Readonly<Record<string, string>> = {
   'web.map': 'tavily',
 }
 
+/** Capabilities that only the sandbox serves so far, with the reason. This list may only become shorter. */
+const COMING: Readonly<Record<string, string>> = {}
+
+const LIVE = CAPABILITIES.filter(({ slug }) => !(slug in COMING))
+
 type Member = { readonly enum?: readonly Json[]; readonly items?: Member; readonly description?: string }
 const valuesOf = ({ enum: values, items }: Member): readonly Json[] => values ?? items?.enum ?? []
 
 /** The members whose values are words of a fixed list. */
-const choices = CAPABILITIES.flatMap(({ slug, inputSchema }) => {
+const choices = LIVE.flatMap(({ slug, inputSchema }) => {
   const members: Readonly<Record<string, Member>> = JSON.parse(JSON.stringify(inputSchema.properties))
   return Object.entries(members)
     .filter(([, member]) => valuesOf(member).length > 0)
@@ -40,8 +45,9 @@ const choices = CAPABILITIES.flatMap(({ slug, inputSchema }) => {
 })
 
 describe('a capability', () => {
-  it('is live', () => {
-    expect(CAPABILITIES.filter(({ slug }) => liveOffers(slug).length === 0).map(({ slug }) => slug)).toEqual([])
+  it('is live, unless it is listed with its reason', () => {
+    const coming = CAPABILITIES.filter(({ slug }) => liveOffers(slug).length === 0).map(({ slug }) => slug)
+    expect(coming).toEqual(Object.keys(COMING))
   })
 
   it('has a second live provider, unless no provider of this build sells it', () => {
@@ -52,17 +58,18 @@ describe('a capability', () => {
     expect(Object.fromEntries(sole)).toEqual(SOLE)
   })
 
-  it.each(
-    CAPABILITIES.flatMap((capability) => sufficientInputs(capability).map((set) => [capability.slug, set] as const)),
-  )('%s is served live by %j alone', (slug, given) => {
-    const serving = liveOffers(slug).filter(({ requires }) =>
-      requires.some((required) => required.every((member) => given.includes(member))),
-    )
-    expect(serving.map(({ provider }) => provider)).not.toEqual([])
-  })
+  it.each(LIVE.flatMap((capability) => sufficientInputs(capability).map((set) => [capability.slug, set] as const)))(
+    '%s is served live by %j alone',
+    (slug, given) => {
+      const serving = liveOffers(slug).filter(({ requires }) =>
+        requires.some((required) => required.every((member) => given.includes(member))),
+      )
+      expect(serving.map(({ provider }) => provider)).not.toEqual([])
+    },
+  )
 
   it.each(
-    CAPABILITIES.flatMap(({ slug, inputSchema }) =>
+    LIVE.flatMap(({ slug, inputSchema }) =>
       Object.keys(inputSchema.properties).map((member) => [slug, member] as const),
     ),
   )('%s is served live with %s', (slug, member) => {

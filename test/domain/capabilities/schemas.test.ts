@@ -120,9 +120,8 @@ const REFUSED: readonly [string, string, unknown][] = [
 ]
 
 describe('the capabilities', () => {
-  it('are the thirty-nine of the catalog, each found by its slug', () => {
-    expect(CAPABILITIES).toHaveLength(39)
-    expect(new Set(CAPABILITIES.map(({ slug }) => slug)).size).toBe(39)
+  it('are each found by its slug', () => {
+    expect(new Set(CAPABILITIES.map(({ slug }) => slug)).size).toBe(CAPABILITIES.length)
     for (const capability of CAPABILITIES) expect(findCapability(capability.slug)).toBe(capability)
     expect(findCapability('contact.nothing')).toBeUndefined()
   })

@@ -44,6 +44,7 @@ export const SLICES = {
     seconds: 130,
     touched: ['packages/', 'ops/client', 'api/openapi/', 'api/schemas/', 'test/long/clients/', 'test/long/commands/'],
   },
+  generators: { seconds: 150, touched: ['dev/new', 'test/long/generators/'] },
   journeys: {
     seconds: 90,
     touched: ['examples/', 'activities/providers/', 'test/twins/', 'test/long/examples/', 'test/long/journeys/'],

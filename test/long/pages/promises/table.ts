@@ -29,6 +29,14 @@ export const OPEN = [
   `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/openapi.json; mkdir .data/catalogs`,
 ]
 
+/** Of the commands that add something. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  route: '<operation> <method> <path>',
+  provider: '<name> <base URL> <capability> <call>',
+  capability: '<category>.<name>',
+  workflow: '<name> <noun>',
+}
+
 const SERVERS = 'DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(servers temporal_address)"'
 
 export const ROWS: readonly Row[] = [
@@ -197,6 +205,14 @@ export const ROWS: readonly Row[] = [
     because: 'A machine may have none, and reports that.',
     prints: process.env['POSTGRES_TOOLS'] === undefined ? /^There are no client programs/m : /^\/\S+$/m,
   },
+  ...['route', 'provider', 'capability', 'workflow'].map((kind): Row => {
+    const command = `npm run new:${kind} -- ${ARGUMENTS[kind] ?? ''}`
+    return {
+      command,
+      because: 'It changes the code, and test/long/generators/new.test.ts does so in a copy.',
+      instead: (newcomer) => expect(fileOf(newcomer, 'test/long/generators/new.test.ts')).toContain(`'new:${kind}'`),
+    }
+  }),
   {
     command: 'npm run catalog:import -- <provider> <file or URL>',
     typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs',

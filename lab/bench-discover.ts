@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { loadCatalog } from '../activities/providers/catalogs/load.ts'
 import { fixed, print, table } from '../ops/report/markdown.ts'
 import { costOf } from './bench-discover/cost.ts'
-import { evaluate, readQueries } from './bench-discover/evaluate.ts'
-import type { Figures, Labelled, Searcher } from './bench-discover/evaluate.ts'
+import { evaluate, readQueries, type Figures, type Labelled, type Searcher } from './bench-discover/evaluate.ts'
 import { nearBy } from './bench-discover/meaning.ts'
 import { plainBm25 } from './bench-discover/plain-bm25.ts'
 import { type SearchUnderTest, subjectOf, withDocument } from './bench-discover/subjects.ts'
@@ -15,8 +14,8 @@ import {
   unseenQueries,
   unseenSubjects,
   withUnseen,
+  type Half,
 } from './bench-discover/unseen.ts'
-import type { Half } from './bench-discover/unseen.ts'
 
 /**
  * `npm run bench:discover`: how often discover answers correctly, compared with plain BM25 on the same text, for the

@@ -1,7 +1,6 @@
 import { faultsText } from '../../domain/catalog/pointer.ts'
 import { buildRequest, type BuiltRequest, type EndpointBody } from '../../domain/catalog/request.ts'
-import type { Auth, CatalogProvider } from '../../domain/catalog/providers/provider.ts'
-import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
+import { type Auth, type CatalogProvider, reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
 import { isJsonObject, type Json } from '../../domain/json/json.ts'
 import { targetOf } from '../../domain/raw/request.ts'

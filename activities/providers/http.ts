@@ -1,5 +1,4 @@
-import { Agent } from 'undici'
-import type { Dispatcher } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import type { Json } from '../../domain/json/json.ts'
 import { type SpanAttributes, type Traced, untraced } from '../../telemetry/spans.ts'
 import { decodeBody, type Expected } from './http-body.ts'

@@ -19,8 +19,14 @@ import type { ReportBounce } from './sandbox/bounces.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
-import { baseUrlOf, configuredCredential, ownSetting } from './settings.ts'
-import type { OwnAccount, ProviderSetting, ProviderSettings } from './settings.ts'
+import {
+  baseUrlOf,
+  configuredCredential,
+  ownSetting,
+  type OwnAccount,
+  type ProviderSetting,
+  type ProviderSettings,
+} from './settings.ts'
 import { createTavilyAdapter } from './tavily/adapter.ts'
 import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
 import { createUnipileAdapter } from './unipile/adapter.ts'

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isExactNumber, parseExactJson } from '../../domain/json/exact.ts'
 import { type JsonExcess, type JsonLimits, type JsonList, JsonScan } from '../../domain/json/scan.ts'
 import { isJsonObject, type Json } from '../../domain/json/json.ts'
-import { invalidRequest } from '../validation/check.ts'
-import type { ValidationFault } from '../validation/check.ts'
+import { invalidRequest, type ValidationFault } from '../validation/check.ts'
 import { escapePointer } from '../validation/messages.ts'
 
 /** Deeper than any request needs, and far from the depth at which recursive code (JSON.stringify) overflows. */

@@ -3,16 +3,14 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
-import { isAnswer, rank, shownRelevance, closeToBest } from '../../domain/discover/rank.ts'
-import type { Hit, Ranked } from '../../domain/discover/rank.ts'
+import { isAnswer, rank, shownRelevance, closeToBest, type Hit, type Ranked } from '../../domain/discover/rank.ts'
 import { type Scored, scored, type Worthy } from '../../domain/discover/scores.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
 import { explain, type Explanation } from './explain.ts'
 import { type DiscoveryParts, type Findable, findableIn } from './findable.ts'
-import { createSearchIndex } from './search-index.ts'
-import type { SearchIndex } from './search-index.ts'
+import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** Spec 4.9: `score` is normalized to the first result; `relevance` means the same in every query and filter. */
 type Figures = Pick<Scored, 'score' | 'relevance'>

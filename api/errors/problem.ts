@@ -1,5 +1,4 @@
-import { errorStatus } from '../../domain/errors/codes.ts'
-import type { ErrorCode } from '../../domain/errors/codes.ts'
+import { errorStatus, type ErrorCode } from '../../domain/errors/codes.ts'
 import type { ErrorBody, ErrorExtras } from '../schemas/error.ts'
 
 export interface ProblemOptions extends ErrorExtras {

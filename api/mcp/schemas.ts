@@ -1,7 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import { takesBody } from '../route/route.ts'
+import { takesBody, type Route } from '../route/route.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../schemas/idempotency.ts'
-import type { Route } from '../route/route.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,4 @@
-import { errorStatus } from '../../domain/errors/codes.ts'
-import type { ErrorCode } from '../../domain/errors/codes.ts'
+import { errorStatus, type ErrorCode } from '../../domain/errors/codes.ts'
 import { type Route, takesBody } from './route.ts'
 
 /** Every error that a route can answer: those that it declares and those that the frame answers on its behalf. */

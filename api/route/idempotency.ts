@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Type from 'typebox'
-import type { Static, TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { SecretContext } from '../../domain/connections/credential.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { SecretCipher } from '../../db/cipher.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { closed, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { COST_BASES, METHODS } from '../../domain/catalog/endpoint.ts'
 import { DATA_REGIONS } from '../../domain/providers/facts.ts'
 import { HEALTH_STATUSES } from '../../domain/routing/health.ts'

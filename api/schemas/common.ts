@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { TObjectOptions, TProperties, TSchema, TSchemaOptions } from 'typebox'
+import Type, { type TObjectOptions, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { named } from './named.ts'

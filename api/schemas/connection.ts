@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { ACCOUNT_HOST_LENGTH_MAX } from '../../domain/connections/account-host.ts'
 import { CREDENTIAL_LENGTH_MAX, CREDENTIAL_PATTERN } from '../../domain/connections/credential.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'

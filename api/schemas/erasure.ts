@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { KEPT_REASONS } from '../../domain/erasures/row-fate.ts'
 import { ERASED_THINGS, ERASURE_STATUSES } from '../../domain/erasures/stages.ts'
 import { ERASURE_KINDS } from '../../domain/erasures/subject.ts'

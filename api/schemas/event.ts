@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { EVENT_ID_PATTERN } from '../../domain/events/cursor.ts'
 import { EVENT_TYPES, OPT_IN_TYPES } from '../../domain/events/types.ts'
 import { anyObject, closed, dateOrTime, nullable, pageLimit, Timestamp } from './common.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { ENCODINGS, type FileCorrections, SEPARATOR_NAMES } from '../../domain/files/form.ts'
 import { NO_HEADER_LINE } from '../../domain/files/layout.ts'
 import { KNOWN_FIELDS } from '../../domain/files/known-headings.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { SUBJECT_KINDS } from '../../domain/identity/kinds.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'

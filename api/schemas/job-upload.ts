@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { REFUSED_LINES_LISTED_MAX, UPLOAD_SAMPLE_ROWS } from '../../domain/jobs/uploads.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'

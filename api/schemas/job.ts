@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import {
   CONCURRENCY_DEFAULT,
   CONCURRENCY_MAX,

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { TSchemaOptions } from 'typebox'
+import Type, { type TSchemaOptions } from 'typebox'
 import { METADATA, METADATA_KEY_PATTERN } from '../../domain/runs/metadata.ts'
 import { named } from './named.ts'
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import {
   REPEAT_TOUCH_DAYS_DEFAULT,
   REPEAT_TOUCH_DAYS_MAX,

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { PLANS } from '../../domain/tables/limits.ts'
 import { closed, Money, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'

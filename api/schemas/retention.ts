@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { PAYLOAD_DAYS } from '../../domain/runs/retention.ts'
 import { closed } from './common.ts'
 import { named } from './named.ts'

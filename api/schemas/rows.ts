@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { CHANGE_CAUSES } from '../../domain/rows/change-cause.ts'
 import { CHANGED_NAME_LENGTH_MAX, CHANGED_NAMES_MAX } from '../../domain/rows/changed-fields.ts'
 import { VALUES_MAX } from '../../domain/rows/filter-test.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import {
   FIELD_PATH_LENGTH_MAX,

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { VALUE_TYPES } from '../../domain/answers/leaves.ts'
 import { APPROVAL_REASONS } from '../../domain/approvals/approval.ts'
 import { idPattern } from '../../domain/ids/ids.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { closed, Money, nullable, Timestamp, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 

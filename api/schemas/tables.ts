@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { DISPLAY_TITLE_PATTERN } from '../../domain/words/display-name.ts'
 import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../../domain/payments/topup.ts'
 import { SHOWN_REFERRAL_STATUSES } from '../../domain/referrals/credit.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { EVERY_PATTERN } from '../../domain/watches/every.ts'

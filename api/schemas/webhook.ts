@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/types.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'

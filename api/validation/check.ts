@@ -1,12 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { Problem } from '../errors/problem.ts'
-import { explain } from './messages.ts'
-import type { ValidationFault, RequestPart } from './messages.ts'
+import { explain, type ValidationFault, type RequestPart } from './messages.ts'
 
 export type { ValidationFault, RequestPart } from './messages.ts'
 

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { parseText } from './parse-document.ts'
-import type { Parsed } from './parse-document.ts'
+import { parseText, type Parsed } from './parse-document.ts'
 
 /** The largest document so far is 2.1 MB; a few known ones are ten times as large. */
 const BYTES_MAX = 64 * 1024 * 1024

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import type { TObject, TProperties, TSchema } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { READ_AS, type ReadKind } from './reading.ts'
 
 /** The building blocks of capability schemas: every string and every list is bounded, every object closed. */

@@ -1,5 +1,4 @@
-import { endpointKey } from './endpoint.ts'
-import type { CatalogEndpoint, Cost, OwnKeyRule } from './endpoint.ts'
+import { endpointKey, type CatalogEndpoint, type Cost, type OwnKeyRule } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 import { methodOfEffect } from './effect.ts'
 import { segmentsOf, segmentWord } from './segments.ts'

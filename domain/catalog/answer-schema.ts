@@ -1,7 +1,5 @@
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
-import { resolve } from './references.ts'
-import type { ReferenceReading } from './references.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
+import { resolve, type ReferenceReading } from './references.ts'
 
 /** Compositions within compositions: deeper ones are cut. */
 const COMPOSED_MAX = 24

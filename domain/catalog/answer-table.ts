@@ -1,5 +1,4 @@
-import { isItems, isMembers } from './answer-shape.ts'
-import type { AnswerShape } from './answer-shape.ts'
+import { isItems, isMembers, type AnswerShape } from './answer-shape.ts'
 import type { StoredCatalog, StoredEndpoint } from './stored.ts'
 
 /**

@@ -1,9 +1,6 @@
-import { NO_FIELDS } from './endpoint.ts'
-import type { Body } from './endpoint.ts'
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
-import { resolve } from './references.ts'
-import type { ReferenceReading } from './references.ts'
+import { NO_FIELDS, type Body } from './endpoint.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
+import { resolve, type ReferenceReading } from './references.ts'
 import { describeValue, fieldsOf, shapeOf, typeOf } from './schema.ts'
 
 export type BodyFound =

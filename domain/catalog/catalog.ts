@@ -1,5 +1,4 @@
-import { byPreference, endpointKey, readEndpointName } from './endpoint.ts'
-import type { CatalogEndpoint } from './endpoint.ts'
+import { byPreference, endpointKey, readEndpointName, type CatalogEndpoint } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
 /** Every known raw endpoint, by provider. */

@@ -1,11 +1,9 @@
 import { type Decimal, decimalOf, roundHalfUp } from '../json/decimal.ts'
 import { formatUsd, type Microdollars, parseUsd, platformPrice, USD_PATTERN } from '../money/microdollars.ts'
-import { endpointKey } from './endpoint.ts'
-import type { Cost, ShownSurcharge } from './endpoint.ts'
+import { endpointKey, type Cost, type ShownSurcharge } from './endpoint.ts'
 import type { CatalogProvider, PricedCall, ProviderCost } from './providers/provider.ts'
 import { type Rate, type Surcharge, usualCost } from './rate.ts'
-import { memberOf, recordOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
+import { memberOf, recordOf, type Unchecked } from './reading.ts'
 
 const usd = new RegExp(USD_PATTERN)
 

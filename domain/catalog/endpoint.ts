@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { AnswerShape } from './answer-shape.ts'
 import type { ActorPrice, Rate, Surcharge } from './rate.ts'
 

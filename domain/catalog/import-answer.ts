@@ -1,12 +1,17 @@
-import { ANSWER_DEPTH_MAX, ANSWER_FORMATS, ANSWER_MEMBERS_MAX, ANSWER_NODES_MAX, writeScalar } from './answer-shape.ts'
-import type { AnswerFormat, AnswerShape, ScalarType } from './answer-shape.ts'
-import { describedBy } from './answer-schema.ts'
-import type { AnswerReading, DescribedValue } from './answer-schema.ts'
+import {
+  ANSWER_DEPTH_MAX,
+  ANSWER_FORMATS,
+  ANSWER_MEMBERS_MAX,
+  ANSWER_NODES_MAX,
+  writeScalar,
+  type AnswerFormat,
+  type AnswerShape,
+  type ScalarType,
+} from './answer-shape.ts'
+import { describedBy, type AnswerReading, type DescribedValue } from './answer-schema.ts'
 import { VALUE_LENGTH_MAX } from './endpoint.ts'
-import { memberOf, recordOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
-import { resolve } from './references.ts'
-import type { ReferenceReading } from './references.ts'
+import { memberOf, recordOf, type Unchecked } from './reading.ts'
+import { resolve, type ReferenceReading } from './references.ts'
 
 /** The answer of a successful operation; null if the document describes no JSON. */
 export function answerOf(operation: Unchecked, path: string, documentReading: ReferenceReading): AnswerShape | null {

@@ -2,12 +2,19 @@ import { ownKeyOnly, OWN_KEY_REASONS, withPrice } from './account-rule.ts'
 import { answerOf } from './import-answer.ts'
 import { bodyOf } from './body.ts'
 import { pricedOf, priceOf } from './cost.ts'
-import { endpointKey, METHODS, PROSE_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './endpoint.ts'
-import type { Body, CatalogEndpoint, Method } from './endpoint.ts'
+import {
+  endpointKey,
+  METHODS,
+  PROSE_LENGTH_MAX,
+  TAG_LENGTH_MAX,
+  TAGS_MAX,
+  type Body,
+  type CatalogEndpoint,
+  type Method,
+} from './endpoint.ts'
 import { mergedParameters, placeParameters } from './parameters.ts'
 import type { CatalogProvider } from './providers/provider.ts'
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 import type { ReferenceReading } from './references.ts'
 import { summaryWords } from './summary-words.ts'
 import { serverOf } from './servers.ts'

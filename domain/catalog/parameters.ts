@@ -1,9 +1,6 @@
-import { PROPERTIES_MAX } from './endpoint.ts'
-import type { ValueDescription, Fields } from './endpoint.ts'
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
-import { resolve } from './references.ts'
-import type { ReferenceReading } from './references.ts'
+import { PROPERTIES_MAX, type ValueDescription, type Fields } from './endpoint.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
+import { resolve, type ReferenceReading } from './references.ts'
 import { describeValue } from './schema.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 

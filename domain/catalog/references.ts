@@ -1,5 +1,4 @@
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 
 /** The depth of a reference that leads to a reference: no document needs more, and a longer chain is a cycle. */
 const CHAIN_MAX = 32

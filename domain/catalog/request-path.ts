@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
-import { pointer } from './pointer.ts'
-import type { CatalogFault } from './pointer.ts'
+import { pointer, type CatalogFault } from './pointer.ts'
 import { withoutEncoding } from './server-path.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 import { textOf } from './value-text.ts'

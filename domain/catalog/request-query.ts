@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { ValueDescription } from './endpoint.ts'
-import { pointer } from './pointer.ts'
-import type { CatalogFault } from './pointer.ts'
+import { pointer, type CatalogFault } from './pointer.ts'
 import { textOf } from './value-text.ts'
 
 export type Pair = readonly [name: string, value: string]

@@ -1,11 +1,9 @@
 import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
-import { pointer } from './pointer.ts'
-import type { CatalogFault } from './pointer.ts'
+import { pointer, type CatalogFault } from './pointer.ts'
 import { plainName } from './plain-name.ts'
 import { fillPath } from './request-path.ts'
-import { queryPairs } from './request-query.ts'
-import type { Pair } from './request-query.ts'
+import { queryPairs, type Pair } from './request-query.ts'
 
 /** The input of a raw run (Spec 4.2), not yet checked against the endpoint. */
 export interface RawInput {

@@ -1,9 +1,13 @@
-import { ENUM_MAX, FIELDS_MAX, PROPERTIES_MAX, VALUE_LENGTH_MAX } from './endpoint.ts'
-import type { ValueDescription, Fields } from './endpoint.ts'
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
-import { resolve } from './references.ts'
-import type { ReferenceReading } from './references.ts'
+import {
+  ENUM_MAX,
+  FIELDS_MAX,
+  PROPERTIES_MAX,
+  VALUE_LENGTH_MAX,
+  type ValueDescription,
+  type Fields,
+} from './endpoint.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
+import { resolve, type ReferenceReading } from './references.ts'
 
 /** Compositions within compositions: deeper ones are cut, as cycles are. */
 const DEPTH_MAX = 24

@@ -1,5 +1,4 @@
-import { listOf, memberOf, recordOf, textOf } from './reading.ts'
-import type { Unchecked } from './reading.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 
 export interface ServerContext {
   readonly root: Unchecked

@@ -1,10 +1,15 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { OWN_KEY_REASONS, withPrice } from './account-rule.ts'
 import { AnswerShapeSchema } from './answer-shape.ts'
 import { pricedOf } from './cost.ts'
-import { ValueDescriptionSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
-import type { CatalogEndpoint, ValueDescription, Fields } from './endpoint.ts'
+import {
+  ValueDescriptionSchema,
+  METHODS,
+  OWN_KEY_RULES,
+  type CatalogEndpoint,
+  type ValueDescription,
+  type Fields,
+} from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
 /**

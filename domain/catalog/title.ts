@@ -1,5 +1,4 @@
-import { TITLE_LENGTH_MAX } from './endpoint.ts'
-import type { Method } from './endpoint.ts'
+import { TITLE_LENGTH_MAX, type Method } from './endpoint.ts'
 import { wordsOf } from '../words/tokenize.ts'
 
 /** Words that are always written in capitals. */

@@ -1,5 +1,4 @@
-import { endpointKey } from '../catalog/endpoint.ts'
-import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import { endpointKey, type CatalogEndpoint } from '../catalog/endpoint.ts'
 import { readTemplate } from '../catalog/template.ts'
 import { isStopWord, wordsOf } from '../words/tokenize.ts'
 import { stemOf } from '../words/stem.ts'

@@ -1,6 +1,5 @@
 import type { Capability } from '../capabilities/capability.ts'
-import { endpointKey } from '../catalog/endpoint.ts'
-import type { CatalogEndpoint, Fields } from '../catalog/endpoint.ts'
+import { endpointKey, type CatalogEndpoint, type Fields } from '../catalog/endpoint.ts'
 import { topMembers } from '../catalog/answer-shape.ts'
 import { placeholdersOf } from '../catalog/template.ts'
 import type { Action } from './actions.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static, TObject, TProperties } from 'typebox'
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
 
 /** How many records an event of a watch names. */
 export const KEYS_PER_EVENT_MAX = 20

@@ -1,7 +1,6 @@
 import { readDomain } from './domain.ts'
 import { readEmail } from './email.ts'
-import { isKnownNetwork, parseBareHandle, parseNetwork, sectioned, splitHandle } from './handle.ts'
-import type { SplitHandle } from './handle.ts'
+import { isKnownNetwork, parseBareHandle, parseNetwork, sectioned, splitHandle, type SplitHandle } from './handle.ts'
 import { hasKnownSuffix, readHost } from './host.ts'
 import type { Identity, SubjectKind } from './kinds.ts'
 import { linkedinIn, readLinkedin, readLoneSlug, slugOf } from './linkedin.ts'
@@ -11,8 +10,7 @@ import { profileOf } from './profile.ts'
 import { opened } from './redirects.ts'
 import { readText, SUBJECT_LENGTH_MAX, tidy } from './text.ts'
 import { unwrap } from './unwrap.ts'
-import { isMeantAsWeb, isRoot, parseWeb, printWeb } from './web.ts'
-import type { Web } from './web.ts'
+import { isMeantAsWeb, isRoot, parseWeb, printWeb, type Web } from './web.ts'
 
 /** The maximum length in the tables of subjects. */
 export const VALUE_LENGTH_MAX = 500

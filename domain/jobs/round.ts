@@ -1,5 +1,4 @@
-import type { Microdollars } from '../money/microdollars.ts'
-import { parseUsd } from '../money/microdollars.ts'
+import { type Microdollars, parseUsd } from '../money/microdollars.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { ROW_REFUSALS_MAX } from './limits.ts'
 import { type EndedRun, type RowEnd, rowEndOf } from './outcome.ts'

@@ -1,5 +1,4 @@
-import { endpointKey } from '../catalog/endpoint.ts'
-import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import { endpointKey, type CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { Environment } from '../runs/states.ts'
 import type { Offer, ProviderManifest } from './manifest.ts'
 

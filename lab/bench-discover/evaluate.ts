@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 const LabelledSchema = Type.Object({

@@ -1,7 +1,6 @@
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
-import type { Searcher } from './evaluate.ts'
-import { DEPTH } from './evaluate.ts'
+import { type Searcher, DEPTH } from './evaluate.ts'
 
 /** The usual constants of BM25. */
 const K1 = 1.2

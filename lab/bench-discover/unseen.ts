@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { entryOf, loadCatalog } from '../../activities/providers/catalogs/load.ts'
-import { catalogOf } from '../../domain/catalog/catalog.ts'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import { catalogOf, type Catalog } from '../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 
 /** Documents that do not ship, and the labelled queries over them, one of each for a subject. */

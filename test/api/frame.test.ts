@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connect } from 'node:net'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
-import { at, membersOf } from '../support/http.ts'
-import type { HttpAnswer } from '../support/http.ts'
+import { at, membersOf, type HttpAnswer } from '../support/http.ts'
 import { startFrame, SESSION } from './frame.ts'
 
 type Frame = Awaited<ReturnType<typeof startFrame>>

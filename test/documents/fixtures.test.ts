@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { listOf, memberOf, recordOf } from '../../domain/catalog/reading.ts'
-import type { Unchecked } from '../../domain/catalog/reading.ts'
+import { listOf, memberOf, recordOf, type Unchecked } from '../../domain/catalog/reading.ts'
 import { CATALOGS, readDocument, slugOf } from './documents.ts'
-import { MAPPINGS, UNDESCRIBED } from './fixture-mappings.ts'
-import type { Mapping } from './fixture-mappings.ts'
+import { MAPPINGS, UNDESCRIBED, type Mapping } from './fixture-mappings.ts'
 import { faultsOf, responseSchema } from './response-schema.ts'
 
 /**

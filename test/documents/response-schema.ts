@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { listOf, memberOf, recordOf, textOf } from '../../domain/catalog/reading.ts'
-import type { Unchecked } from '../../domain/catalog/reading.ts'
+import { listOf, memberOf, recordOf, textOf, type Unchecked } from '../../domain/catalog/reading.ts'
 import { resolve } from '../../domain/catalog/references.ts'
 
 /** Which answer of a document: `GET /email-finder 200`. */

@@ -1,7 +1,6 @@
 import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { actorIn } from '../../domain/catalog/known-actors.ts'
-import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
-import { endpointKey } from '../../domain/catalog/endpoint.ts'
+import { type CatalogEndpoint, endpointKey } from '../../domain/catalog/endpoint.ts'
 import { exampleOf, type RawExample } from '../../domain/catalog/example.ts'
 import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 

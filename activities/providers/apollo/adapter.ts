@@ -17,8 +17,9 @@ import {
   matchQuery,
   organizationQuery,
   peopleSearch,
+  type Pairs,
+  type PeopleSearch,
 } from './query.ts'
-import type { Pairs, PeopleSearch } from './query.ts'
 
 type Request = Pick<ProviderRequest, 'method' | 'query' | 'body'> & { readonly path: string; readonly pairs?: Pairs }
 

@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Compile } from 'typebox/compile'
 import { withAnswers } from '../../../domain/catalog/answer-table.ts'
-import { catalogOf } from '../../../domain/catalog/catalog.ts'
-import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import { catalogOf, type Catalog } from '../../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { knownActors } from '../../../domain/catalog/known-actors.ts'
-import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
-import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { unlistedProvider, type CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
-import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
-import type { StoredCatalog, StoredEndpoint } from '../../../domain/catalog/stored.ts'
+import {
+  fromStored,
+  StoredCatalogSchema,
+  type StoredCatalog,
+  type StoredEndpoint,
+} from '../../../domain/catalog/stored.ts'
 
 /** The folder of this build's catalog: `<provider>.json`, one endpoint a line, written by `npm run catalog:import`. */
 export const CATALOG_FOLDER = fileURLToPath(new URL('.', import.meta.url))

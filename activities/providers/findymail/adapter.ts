@@ -6,8 +6,15 @@ import { delivered, deliveredList, unusable } from '../lookup.ts'
 import { type Account, type Refusals, restAdapter, type RestRequest, type RestRequests } from '../rest-adapter.ts'
 import { objectOf, stated } from '../wire.ts'
 import { readCompany, readPerson, readPhone, readReverse, readTechnologies, readVerdict } from './map-records.ts'
-import { employeesBody, profileSearch, readContact, readEmployees, readError, searchRequest } from './map.ts'
-import type { FindymailRequest } from './map.ts'
+import {
+  employeesBody,
+  profileSearch,
+  readContact,
+  readEmployees,
+  readError,
+  searchRequest,
+  type FindymailRequest,
+} from './map.ts'
 
 /** 423: the subscription is paused. */
 const REFUSALS: Refusals = { notFound: 'not found', exhausted: [423] }

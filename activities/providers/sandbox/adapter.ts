@@ -4,8 +4,7 @@ import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domai
 import { answer, isSend } from './answers.ts'
 import { type ReportBounce, reportBounces } from './bounces.ts'
 import { SANDBOX_ALPHA } from './manifest.ts'
-import { readScenario } from '../../../domain/sandbox/scenario.ts'
-import type { Scenario } from '../../../domain/sandbox/scenario.ts'
+import { readScenario, type Scenario } from '../../../domain/sandbox/scenario.ts'
 
 /**
  * One simulated provider: it answers from its input alone, without network, and plays the scenarios that the input

@@ -1,5 +1,4 @@
-import type { Scalar } from '../../../domain/catalog/answer-shape.ts'
-import { readScalar } from '../../../domain/catalog/answer-shape.ts'
+import { type Scalar, readScalar } from '../../../domain/catalog/answer-shape.ts'
 import { wordsOf } from '../../../domain/words/tokenize.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import type { Seed } from './seed.ts'

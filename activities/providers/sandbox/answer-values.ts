@@ -1,8 +1,6 @@
-import { isItems, isMembers, readScalar } from '../../../domain/catalog/answer-shape.ts'
-import type { AnswerShape } from '../../../domain/catalog/answer-shape.ts'
+import { isItems, isMembers, readScalar, type AnswerShape } from '../../../domain/catalog/answer-shape.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import { isJsonList, isJsonObject } from '../../../domain/json/json.ts'
-import type { Json } from '../../../domain/json/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../../../domain/json/json.ts'
 import { scalarValue } from './answer-scalars.ts'
 import { seedOf, type Seed } from './seed.ts'
 

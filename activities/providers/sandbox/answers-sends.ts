@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
-import type { Seed } from './seed.ts'
-import { seedOf } from './seed.ts'
+import { type Seed, seedOf } from './seed.ts'
 
 const addresses = (value: Json | undefined): Json[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [value] : []

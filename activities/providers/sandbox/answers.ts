@@ -34,8 +34,7 @@ import {
 import { chatSend, emailSend, linkedinInvite, linkedinMessage } from './answers-sends.ts'
 import { socialComments, socialPosts, socialProfile, socialSearch } from './answers-social.ts'
 import { seoBacklinks, seoKeywords, seoSerp, webMap, webScrape, webSearch } from './answers-web.ts'
-import { seedOf } from './seed.ts'
-import type { Seed } from './seed.ts'
+import { seedOf, type Seed } from './seed.ts'
 
 type Answer = (input: JsonObject, seed: Seed) => JsonObject
 

@@ -1,8 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { endOtherSessions as endOthers, endOwnSession, listOwnSessions } from '../../../db/access/sessions/own.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { Route } from '../../route/route.ts'
-import { defineRoute } from '../../route/route.ts'
+import { type Route, defineRoute } from '../../route/route.ts'
 import { OtherSessionsEnded, SessionEnded, SessionList, SessionParams } from '../../schemas/auth.ts'
 
 interface Deps {

@@ -1,8 +1,7 @@
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CapabilityList } from '../../schemas/catalog.ts'
-import { BY_ENVIRONMENT } from './listing.ts'
-import type { Listing } from './listing.ts'
+import { BY_ENVIRONMENT, type Listing } from './listing.ts'
 import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { capabilityItem } from './present-capability.ts'
 

@@ -1,10 +1,14 @@
 import { topMembers } from '../../../domain/catalog/answer-shape.ts'
-import { endpointKey } from '../../../domain/catalog/endpoint.ts'
-import type { CatalogEndpoint, Cost, ValueDescription, Fields } from '../../../domain/catalog/endpoint.ts'
+import {
+  endpointKey,
+  type CatalogEndpoint,
+  type Cost,
+  type ValueDescription,
+  type Fields,
+} from '../../../domain/catalog/endpoint.ts'
 import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
-import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
-import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { reservedQueryOf, type CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { formatUsd, formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts'
 import { priceAt } from '../../../domain/money/multiplier.ts'
 import { sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
@@ -17,8 +21,7 @@ import type { Json } from '../../../domain/json/json.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { Availability } from '../../../db/catalog/provider-accounts/availability.ts'
 import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
-import { catalogProviderOf, endpointStatus } from './listing.ts'
-import type { Listing } from './listing.ts'
+import { catalogProviderOf, endpointStatus, type Listing } from './listing.ts'
 
 /** With a test key, above all that inspect shows. */
 export const SANDBOX_HINT =

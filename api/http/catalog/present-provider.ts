@@ -6,8 +6,7 @@ import { bestHealth } from '../../../domain/routing/health-shown.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { Availability } from '../../../db/catalog/provider-accounts/availability.ts'
 import type { ProviderItem } from '../../schemas/catalog.ts'
-import { endpointsStatus, exclusionOf } from './listing.ts'
-import type { Listing } from './listing.ts'
+import { endpointsStatus, exclusionOf, type Listing } from './listing.ts'
 
 /** For a provider without raw endpoints, the category of its first capability gives its kind. */
 const KIND_OF_CATEGORY: Readonly<Record<string, CatalogProvider['kind']>> = {

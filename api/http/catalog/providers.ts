@@ -1,7 +1,6 @@
 import { defineRoute } from '../../route/route.ts'
 import { ProviderList } from '../../schemas/catalog.ts'
-import { BY_ENVIRONMENT } from './listing.ts'
-import type { Listing } from './listing.ts'
+import { BY_ENVIRONMENT, type Listing } from './listing.ts'
 import { providerItem, providerSlugs } from './present-provider.ts'
 
 /** Spec 4.9: the providers of capabilities, raw endpoints or both. */

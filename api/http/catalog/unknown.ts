@@ -4,8 +4,7 @@ import { type Environment, ENVIRONMENTS } from '../../../domain/runs/states.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
-import { rawRefusalOf } from './listing.ts'
-import type { Listing } from './listing.ts'
+import { rawRefusalOf, type Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
 
 /** Spec 7: unknown names, with what was probably meant: a similar slug, otherwise the results of a search. */

@@ -8,8 +8,7 @@ import type { Database } from '../../../db/database.ts'
 import { readMany, type ReusableOf, type SeenSubject } from '../../../db/runs/history/batch.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
-import { HistoryOfMany, HistoryRequest } from '../../schemas/history.ts'
-import type { HistoryRow } from '../../schemas/history.ts'
+import { HistoryOfMany, HistoryRequest, type HistoryRow } from '../../schemas/history.ts'
 import { presentReusable, presentTouch } from './present.ts'
 
 /** Spec 4.5: the same for up to 200 subjects, one short row each. */

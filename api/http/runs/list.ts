@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstIdAt } from '../../../db/run-days.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { FIELD_PATH_LENGTH_MAX, faultOfFieldPaths } from '../../../domain/answers/field-paths.ts'
 import { type Projection, project } from '../../../domain/answers/project.ts'
 import {

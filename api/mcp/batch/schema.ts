@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import { anyObject, closed, Money, nullable, oneOf } from '../../schemas/common.ts'
 import { ErrorDetail } from '../../schemas/error.ts'

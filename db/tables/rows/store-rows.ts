@@ -1,7 +1,6 @@
 import type { ChangeCause } from '../../../domain/rows/change-cause.ts'
 import { isWeak } from '../../../domain/rows/same-person.ts'
-import type { HeldRow, RowState } from '../../../domain/rows/state.ts'
-import { identityChanges, identityKey } from '../../../domain/rows/state.ts'
+import { type HeldRow, type RowState, identityChanges, identityKey } from '../../../domain/rows/state.ts'
 import { compareNames, readPersonName } from '../../../domain/rows/person-name.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createOperations } from '../../../activities/operations/index.ts'
-import { OPERATION_TYPES } from '../../../domain/operations/operations.ts'
+import { OPERATION_TYPES, type ProviderOperation } from '../../../domain/operations/operations.ts'
 import type { Shares, ShareWanted } from '../../../activities/shares.ts'
-import type { ProviderOperation } from '../../../domain/operations/operations.ts'
 import { testCipher } from '../../build/connection.ts'
 
 /** A worker without free slots, and the slots that were requested of it. */

@@ -4,8 +4,7 @@ import { agentmailManifest } from '../../../activities/providers/agentmail/manif
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
 const letter = {

@@ -20,10 +20,8 @@ import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
-import { API_KEY, adapterContract } from './contract-kit.ts'
-import type { AdapterContract } from './contract-kit.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
+import { API_KEY, adapterContract, type AdapterContract } from './contract-kit.ts'
 
 const common = {
   manifest: apolloManifest,

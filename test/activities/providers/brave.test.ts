@@ -6,8 +6,7 @@ import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
 adapterContract({

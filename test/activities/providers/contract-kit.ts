@@ -1,14 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { createProviderHttp } from '../../../activities/providers/http.ts'
-import type { ProviderHttp } from '../../../activities/providers/http.ts'
+import { createProviderHttp, type ProviderHttp } from '../../../activities/providers/http.ts'
 import { CAPABILITIES, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AdapterResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Reply, type Simulator } from '../../support/http-simulator.ts'
 import { sampled } from '../../support/seed.ts'
-import type { Reply, Simulator } from '../../support/http-simulator.ts'
 
 export const API_KEY = 'key-that-must-never-show'
 

@@ -7,8 +7,7 @@ import { pageTask, placeOf, readSearch, searchTask } from '../../../activities/p
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { adapterContract } from './contract-kit.ts'
 
 const done = (result: unknown) => ({

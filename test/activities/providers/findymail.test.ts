@@ -9,8 +9,7 @@ import {
   searchRequest,
 } from '../../../activities/providers/findymail/map.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { adapterContract } from './contract-kit.ts'
-import type { AdapterContract } from './contract-kit.ts'
+import { adapterContract, type AdapterContract } from './contract-kit.ts'
 
 const common = {
   manifest: findymailManifest,

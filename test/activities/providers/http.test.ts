@@ -1,9 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { createProviderHttp } from '../../../activities/providers/http.ts'
-import type { ProviderRequest } from '../../../activities/providers/http.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { createProviderHttp, type ProviderRequest } from '../../../activities/providers/http.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 
 const http = createProviderHttp({ now: () => Date.parse('2026-01-01T00:00:00Z'), connectTimeoutMs: 500 })
 let simulator: Simulator

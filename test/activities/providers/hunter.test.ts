@@ -7,8 +7,7 @@ import { readCompany, readFunding, readPerson } from '../../../activities/provid
 import { canFind, finderQuery, personQuery, readFound, readVerified } from '../../../activities/providers/hunter/map.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
 const dataOf = (name: string) => objectOf(jsonOf(name).data) ?? {}

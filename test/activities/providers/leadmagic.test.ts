@@ -16,8 +16,7 @@ import {
   readVerified,
 } from '../../../activities/providers/leadmagic/map.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { adapterContract } from './contract-kit.ts'
-import type { AdapterContract } from './contract-kit.ts'
+import { adapterContract, type AdapterContract } from './contract-kit.ts'
 
 const common = {
   manifest: leadmagicManifest,

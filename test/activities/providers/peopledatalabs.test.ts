@@ -20,8 +20,7 @@ import {
 import { objectOf } from '../../../activities/providers/wire.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { adapterContract } from './contract-kit.ts'
-import type { AdapterContract } from './contract-kit.ts'
+import { adapterContract, type AdapterContract } from './contract-kit.ts'
 
 const common = {
   manifest: peopledatalabsManifest,

@@ -13,8 +13,7 @@ import {
   readTechnologies,
 } from '../../../activities/providers/prospeo/map.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { adapterContract } from './contract-kit.ts'
-import type { AdapterContract } from './contract-kit.ts'
+import { adapterContract, type AdapterContract } from './contract-kit.ts'
 
 const common = {
   manifest: prospeoManifest,

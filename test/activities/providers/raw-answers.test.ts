@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 
 const MISS = { kind: 'noMatch' }
 const REJECTED = { kind: 'failed', outcome: 'rejected' }

@@ -4,8 +4,7 @@ import { createResendAdapter } from '../../../activities/providers/resend/adapte
 import { resendManifest } from '../../../activities/providers/resend/manifest.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
 const email = {

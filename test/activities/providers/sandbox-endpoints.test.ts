@@ -5,8 +5,7 @@ import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf } from '../../../domain/catalog/example.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import { isJsonObject } from '../../../domain/json/json.ts'
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
 import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 
 const catalog = loadCatalog()

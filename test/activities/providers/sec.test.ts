@@ -4,8 +4,7 @@ import { createSecAdapter } from '../../../activities/providers/sec/adapter.ts'
 import { secManifest } from '../../../activities/providers/sec/manifest.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Reply, Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Reply, type Simulator } from '../../support/http-simulator.ts'
 import { adapterContract } from './contract-kit.ts'
 
 adapterContract({

@@ -6,8 +6,7 @@ import { featuresOf, pageBody } from '../../../activities/providers/serper/map-p
 import { newsBody, readNews, readResults, searchBody } from '../../../activities/providers/serper/map.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
 adapterContract({

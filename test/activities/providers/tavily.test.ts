@@ -5,8 +5,7 @@ import { tavilyManifest } from '../../../activities/providers/tavily/manifest.ts
 import { extractBody, mapBody, readLinks, readPage } from '../../../activities/providers/tavily/map-pages.ts'
 import { newsBody, readNews, readResults, searchBody } from '../../../activities/providers/tavily/map.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
-import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import { startSimulator, type Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
 const common = {

@@ -1,9 +1,8 @@
 import { expect } from '@jest/globals'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm } from '../../support/html-form.ts'
-import type { HttpAnswer } from '../../support/http.ts'
+import { type HttpAnswer, httpClient } from '../../support/http.ts'
 import { linkInLog } from '../../support/mail-links.ts'
-import { httpClient } from '../../support/http.ts'
 import type { SharedService } from '../../support/service.ts'
 import type { Person } from './person.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createRateLimits } from '../../../api/limits/rate-limits.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
-import { testDatabase } from '../../support/postgres.ts'
-import type { TestDatabase } from '../../support/postgres.ts'
+import { testDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { startFrame } from '../frame.ts'
 
 describe('rate limits in PostgreSQL', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { OWN_KEY_REASONS } from '../../../domain/catalog/account-rule.ts'
-import { OWN_KEY_RULES } from '../../../domain/catalog/endpoint.ts'
-import type { OwnKeyRule } from '../../../domain/catalog/endpoint.ts'
+import { OWN_KEY_RULES, type OwnKeyRule } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { imported, only, providerOf } from './build.ts'
 

@@ -1,8 +1,6 @@
-import { importDocument } from '../../../domain/catalog/import-document.ts'
-import type { Imported, ImportOptions } from '../../../domain/catalog/import-document.ts'
+import { importDocument, type Imported, type ImportOptions } from '../../../domain/catalog/import-document.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
-import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
-import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { unlistedProvider, type CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 
 export const providerOf = (facts: Partial<CatalogProvider> = {}): CatalogProvider => ({
   ...unlistedProvider('sample', 'Sample', 'https://api.sample.example'),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { compare } from '../../../domain/catalog/compare.ts'
-import { fromStored, toStored } from '../../../domain/catalog/stored.ts'
-import type { StoredEndpoint } from '../../../domain/catalog/stored.ts'
+import { fromStored, toStored, type StoredEndpoint } from '../../../domain/catalog/stored.ts'
 import { imported, jsonBody, only, providerOf } from './build.ts'
 
 const line = (endpoint: string, source = 'A', rest: Partial<StoredEndpoint> = {}): StoredEndpoint => ({

@@ -7,11 +7,11 @@ import {
   readScalar,
   topMembers,
   writeScalar,
+  type AnswerShape,
+  type Scalar,
 } from '../../../domain/catalog/answer-shape.ts'
-import type { AnswerShape, Scalar } from '../../../domain/catalog/answer-shape.ts'
 import { shared, withAnswers } from '../../../domain/catalog/answer-table.ts'
-import { fromStored, toStored } from '../../../domain/catalog/stored.ts'
-import type { StoredEndpoint } from '../../../domain/catalog/stored.ts'
+import { fromStored, toStored, type StoredEndpoint } from '../../../domain/catalog/stored.ts'
 import { compare } from '../../../domain/catalog/compare.ts'
 import { importDocument } from '../../../domain/catalog/import-document.ts'
 import { imported, only, providerOf } from './build.ts'

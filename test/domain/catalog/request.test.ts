@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Body, CatalogEndpoint, ValueDescription, Method } from '../../../domain/catalog/endpoint.ts'
-import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
-import { buildRequest, TASKS_MAX } from '../../../domain/catalog/request.ts'
+import {
+  type Body,
+  type CatalogEndpoint,
+  type ValueDescription,
+  type Method,
+  NO_FIELDS,
+} from '../../../domain/catalog/endpoint.ts'
+import { buildRequest, TASKS_MAX, type RawInput } from '../../../domain/catalog/request.ts'
 import { fillPath } from '../../../domain/catalog/request-path.ts'
-import type { RawInput } from '../../../domain/catalog/request.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { fromStored } from '../../../domain/catalog/stored.ts'
 import { providerOf } from './build.ts'

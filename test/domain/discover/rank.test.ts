@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { NO_INTENT } from '../../../domain/discover/actions.ts'
 import { directionOf } from '../../../domain/discover/direction.ts'
-import { isAnswer, rank, shownRelevance, closeToBest } from '../../../domain/discover/rank.ts'
-import type { Match, Ranked } from '../../../domain/discover/rank.ts'
+import { isAnswer, rank, shownRelevance, closeToBest, type Match, type Ranked } from '../../../domain/discover/rank.ts'
 
 const endpoint: Ranked = {
   kind: 'endpoint',

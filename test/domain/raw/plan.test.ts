@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
-import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
+import { type CatalogEndpoint, NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { planRaw, type RawPlanRequest } from '../../../domain/raw/plan.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { verifyLedger } from '../../../db/money/wallets/verify.ts'
-import { leftovers } from '../../support/child-process.ts'
+import { leftovers, urlOf } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type Pooler, startPooler } from '../../../dev/local/pgbouncer.ts'
 import { describeWithPooler, pgBouncer } from '../../support/pgbouncer.ts'
@@ -10,7 +10,6 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { findContact, runClient } from '../../support/run-client.ts'
 import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
 import { testTemporal } from '../../support/temporal.ts'
-import { urlOf } from '../../support/child-process.ts'
 
 /** Fewer than the processes have: they take turns. */
 const CONNECTIONS = 4

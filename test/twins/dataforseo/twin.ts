@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { isJsonObject } from '../../../domain/json/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { about, bodyOf, isUnknown, jsonOf, subjectOf } from '../kit/recorded.ts'
 import { type Handler, perAccount, type Happening, type Twin, type TwinCall, type TwinReply } from '../kit/twin.ts'

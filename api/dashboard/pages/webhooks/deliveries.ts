@@ -1,6 +1,5 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../domain/webhooks/delivery.ts'
-import type { Html, Part } from '../../../html/markup.ts'
-import { html } from '../../../html/markup.ts'
+import { type Html, type Part, html } from '../../../html/markup.ts'
 import type { Delivery } from '../../../schemas/webhook.ts'
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import { filterOf, menuOf } from '../../forms.ts'

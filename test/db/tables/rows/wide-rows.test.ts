@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Queries } from '../../../../db/database.ts'
+import { type Queries, type Database } from '../../../../db/database.ts'
 import type { Statement } from '../../../../db/statement.ts'
-import type { Database } from '../../../../db/database.ts'
 import { queryRows } from '../../../../db/tables/rows/query.ts'
 import { type RequestedQuery, readRowsQuery } from '../../../../domain/rows/query.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'

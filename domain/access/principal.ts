@@ -40,3 +40,10 @@ export interface AppPrincipal extends Owner {
 
 /** The authenticated caller of a request (Spec 5): always exactly one workspace in exactly one environment. */
 export type Principal = KeyPrincipal | SessionPrincipal | AppPrincipal
+
+/** What a path names by its id: an object of another workspace or environment does not exist for the caller. */
+export const ownRef = ({ workspaceId, environment }: Principal, id: string): Owner & { readonly id: string } => ({
+  id,
+  workspaceId,
+  environment,
+})

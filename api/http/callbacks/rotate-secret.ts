@@ -1,9 +1,9 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
 import { rotateSecret } from '../../../usecases/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/delivery/webhooks/secret.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CallbackSecret } from '../../schemas/callback.ts'
-import { webhookRef } from '../webhooks/find.ts'
 import { type CallbackDeps, callbacksOf } from './endpoint.ts'
 
 /** Decisions, "webhook rotation", for the secret of callbacks. */
@@ -30,7 +30,7 @@ export const rotateCallbackSecret = (deps: CallbackDeps) =>
         secret: secret.text,
         created_at: new Date().toISOString(),
       }
-      const webhook = await rotateSecret(deps.db, webhookRef(principal, id), {
+      const webhook = await rotateSecret(deps.db, ownRef(principal, id), {
         secret,
         overlapMs: ROTATION_OVERLAP_MS,
         callbacks: true,

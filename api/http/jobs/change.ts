@@ -1,3 +1,4 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { changerOf, payerOf } from '../../../domain/access/payer.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
@@ -11,7 +12,7 @@ import { defineRoute } from '../../route/route.ts'
 import { Job, JobEdit, JobParams } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { readCeilingMax } from './ceiling-max.ts'
-import { missingJob, jobRef } from './find.ts'
+import { missingJob } from './find.ts'
 import { requireConcurrency } from './prepare.ts'
 import { presentJob } from './present.ts'
 import { wakeInBackground } from './wake.ts'
@@ -62,7 +63,7 @@ export const changeJobRoute = (deps: ChangeJobDeps, kind: keyof typeof JOB_CHANG
     responses: { 200: { description: 'The job.', schema: Job } },
     errors: ['forbidden', 'not_found', { code: 'invalid_request', status: 409 }],
     async handler({ params, principal, log, saveResponse, reply }) {
-      const ref = jobRef(principal, params.job_id)
+      const ref = ownRef(principal, params.job_id)
       const job = await changed(deps.db, ref, {
         change: { kind },
         caller: changerOf(principal),
@@ -98,7 +99,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
         const { plan } = await readJobWorkspace(deps.db, principal.workspaceId)
         requireConcurrency(body.concurrency, plan)
       }
-      const job = await changed(deps.db, jobRef(principal, params.job_id), {
+      const job = await changed(deps.db, ownRef(principal, params.job_id), {
         change: {
           kind: 'edit',
           ceiling: body.ceiling === undefined ? null : parseUsd(body.ceiling),

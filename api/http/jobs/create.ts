@@ -1,5 +1,5 @@
 import { PILOT_DEFAULT } from '../../../domain/jobs/limits.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
+import { ownRef, type Principal } from '../../../domain/access/principal.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -9,7 +9,6 @@ import { presentRunError } from '../runs/present.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { concurrencyOf, type PreparedJob, prepareJob, shownRequest } from './prepare.ts'
 import { prepareFailedRows } from './failed-rows.ts'
-import { jobRef } from './find.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
 import { presentEstimate } from './present.ts'
 
@@ -107,7 +106,7 @@ async function prepared(deps: BeginJobDeps, principal: Principal, body: JobCreat
     throw invalidRequest(excluded.map((member) => ({ path: `/${member}`, message: 'is not allowed with `of`' })))
   if (only !== 'errors') throw invalidRequest([{ path: '/only', message: 'must be `errors` with `of`' }])
   return prepareFailedRows(deps, principal, {
-    ref: jobRef(principal, of),
+    ref: ownRef(principal, of),
     param: '/of',
     terms: (_, workspace) => ({
       request: shownRequest(body),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ownRef } from '../../../domain/access/principal.ts'
 import { hasEnded, type JobStatus } from '../../../domain/jobs/states.ts'
 import { readJob } from '../../../db/jobs/jobs.ts'
 import type { Database } from '../../../db/database.ts'
@@ -8,7 +9,7 @@ import { Job, JobParams } from '../../schemas/job.ts'
 import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { awaitSettled } from '../../waiters/await-settled.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
-import { existingJob, jobRef } from './find.ts'
+import { existingJob } from './find.ts'
 import { presentJob } from './present.ts'
 
 export interface GetJobDeps {
@@ -39,7 +40,7 @@ export const getJob = (deps: GetJobDeps) =>
     responses: { 200: { description: 'The job.', schema: Job } },
     errors: ['not_found'],
     async handler({ params, query, principal, signal, reply }) {
-      const ref = jobRef(principal, params.job_id)
+      const ref = ownRef(principal, params.job_id)
       const job = await awaitSettled(deps.waiters, ref.id, {
         read: async () => existingJob(await readJob(deps.db, ref)),
         isSettled: ({ status }) => waitsOrHasEnded(status),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ownRef } from '../../../domain/access/principal.ts'
 import { ROW_OUTCOMES } from '../../../domain/jobs/states.ts'
 import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
@@ -9,7 +10,7 @@ import { defineRoute } from '../../route/route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { type JobItem, JobItemList, JobParams } from '../../schemas/job.ts'
 import { presentRunError } from '../runs/present.ts'
-import { existingJob, jobRef } from './find.ts'
+import { existingJob } from './find.ts'
 
 export interface JobRowDeps {
   readonly db: Database
@@ -37,7 +38,7 @@ export const listJobItems = (deps: JobRowDeps) =>
     responses: { 200: { description: 'A page of rows.', schema: JobItemList } },
     errors: ['not_found'],
     async handler({ params, query, principal, requestId, page, reply }) {
-      const job = existingJob(await readJob(deps.db, jobRef(principal, params.job_id)))
+      const job = existingJob(await readJob(deps.db, ownRef(principal, params.job_id)))
       const after = page.after()
       const found = await listJobRows(deps.db, job.id, {
         outcome: query.outcome ?? null,

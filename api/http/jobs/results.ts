@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ownRef } from '../../../domain/access/principal.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { SEPARATOR_NAMES, SEPARATORS } from '../../../domain/files/form.ts'
 import { newColumns } from '../../../domain/jobs/file.ts'
@@ -12,7 +13,7 @@ import { defineRoute } from '../../route/route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { JobParams } from '../../schemas/job.ts'
 import { linesOf } from '../rows/csv-writer.ts'
-import { existingJob, jobRef } from './find.ts'
+import { existingJob } from './find.ts'
 
 export interface JobResultDeps {
   readonly db: Database
@@ -59,7 +60,7 @@ export const getJobResults = (deps: JobResultDeps) =>
     },
     errors: ['not_found'],
     async handler({ params, query, principal, reply }) {
-      const job = existingJob(await readJob(deps.db, jobRef(principal, params.job_id)))
+      const job = existingJob(await readJob(deps.db, ownRef(principal, params.job_id)))
       const format = query.format ?? 'csv'
       const content =
         format === 'csv'

@@ -1,10 +1,10 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { StoredJob } from '../../../db/jobs/jobs.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Job, JobParams, JobRetry } from '../../schemas/job.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
 import { prepareFailedRows } from './failed-rows.ts'
-import { jobRef } from './find.ts'
 
 export const retryJob = (deps: BeginJobDeps) =>
   defineRoute({
@@ -31,7 +31,7 @@ export const retryJob = (deps: BeginJobDeps) =>
     ],
     async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
       const prepared = await prepareFailedRows(deps, principal, {
-        ref: jobRef(principal, params.job_id),
+        ref: ownRef(principal, params.job_id),
         param: '/job_id',
         terms: (job) => ({
           request: {},

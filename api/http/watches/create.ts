@@ -1,3 +1,4 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { WATCHES_MAX } from '../../../domain/watches/limits.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { newId } from '../../../db/ids.ts'
@@ -9,7 +10,6 @@ import { quotaExceeded } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchCreate } from '../../schemas/watch.ts'
 import type { PlannedDeps } from '../runs/provider-refusal.ts'
-import { watchRef } from './find.ts'
 import { presentWatch } from './present.ts'
 import { watchedWork } from './work.ts'
 
@@ -73,7 +73,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
             environment: principal.environment,
           },
         )
-      const watch = await create(deps.db, watchRef(principal, newId('watch')), {
+      const watch = await create(deps.db, ownRef(principal, newId('watch')), {
         watch: await watchedWork(deps, principal, body),
         saveResponse: (tx, made) => saveResponse(tx, shown(made)),
       })

@@ -1,11 +1,12 @@
 import type { Database } from '../../../db/database.ts'
 import { deleteWatch as remove } from '../../../db/tables/watches/watches.ts'
+import { ownRef } from '../../../domain/access/principal.ts'
 import { changerOf } from '../../../domain/access/payer.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchParams } from '../../schemas/watch.ts'
-import { existing, watchRef } from './find.ts'
+import { existingWatch } from './find.ts'
 import { presentWatch } from './present.ts'
 
 export interface DeleteWatchDeps {
@@ -33,10 +34,10 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     responses: { 200: { description: 'The deleted watch.', schema: Watch } },
     errors: ['forbidden', 'not_found'],
     async handler({ params, principal, requestId, log, reply }) {
-      const removed = await remove(deps.db, watchRef(principal, params.watch_id), changerOf(principal))
+      const removed = await remove(deps.db, ownRef(principal, params.watch_id), changerOf(principal))
       if (removed.kind === 'forbidden')
         throw new Problem('forbidden', `${removed.message} You can refresh it at your own expense.`)
-      const watch = existing(removed.kind === 'deleted' ? removed.watch : null)
+      const watch = existingWatch(removed.kind === 'deleted' ? removed.watch : null)
       deps.watchStarter.removeInBackground(watch.id)
       log.info({ watch_id: watch.id }, 'watch_deleted')
       return reply(

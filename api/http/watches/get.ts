@@ -1,10 +1,11 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { REFRESHES_KEPT } from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
 import { lastRefreshes, type StoredRefresh } from '../../../db/tables/watches/refreshes.ts'
 import { readWatch } from '../../../db/tables/watches/watches.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WatchParams, WatchWithRefreshes } from '../../schemas/watch.ts'
-import { existing, watchRef } from './find.ts'
+import { existingWatch } from './find.ts'
 import { presentListedRefresh, presentWatch } from './present.ts'
 
 /** Spec 4.13: one watch with its last refreshes. */
@@ -22,7 +23,7 @@ export const getWatch = (deps: { db: Database; publicUrl: () => string }) =>
     responses: { 200: { description: 'The watch.', schema: WatchWithRefreshes } },
     errors: ['not_found'],
     async handler({ params, principal, requestId, reply }) {
-      const watch = existing(await readWatch(deps.db, watchRef(principal, params.watch_id)))
+      const watch = existingWatch(await readWatch(deps.db, ownRef(principal, params.watch_id)))
       const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
       const shown = { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl(), environment: principal.environment }
       return reply(200, {

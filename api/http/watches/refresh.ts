@@ -6,7 +6,7 @@ import { type BegunRefresh, requestRefresh } from '../../../usecases/watches/beg
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { changerOf, payerOf } from '../../../domain/access/payer.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
+import { ownRef, type Principal } from '../../../domain/access/principal.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { describeError } from '../../errors/logged-error.ts'
@@ -24,7 +24,7 @@ import type { StoredWatch } from '../../../db/tables/watches/watches.ts'
 import { Problem } from '../../errors/problem.ts'
 import { limitsOf, limitsRefusal } from '../runs/key-limits.ts'
 import type { WorkDeps } from '../runs/work.ts'
-import { existing, watchRef } from './find.ts'
+import { existingWatch } from './find.ts'
 import { presentRefresh } from './present.ts'
 
 export interface RefreshWatchDeps extends WorkDeps {
@@ -109,8 +109,8 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           schema: StartedRefresh,
         },
         async (saveResponse) => {
-          const refresh = existing(
-            await requestRefresh(deps.db, watchRef(principal, params.watch_id), {
+          const refresh = existingWatch(
+            await requestRefresh(deps.db, ownRef(principal, params.watch_id), {
               payer: payerOf(principal),
               limits: limitsOf(principal),
               caller: changerOf(principal),

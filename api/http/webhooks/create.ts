@@ -1,3 +1,4 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -8,7 +9,7 @@ import { quotaExceeded } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './url-check.ts'
-import { requireReachable, webhookRef } from './find.ts'
+import { requireReachable } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 export interface CreateWebhookDeps {
@@ -50,7 +51,7 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
       await requireReachable(deps.checkUrl, body.url)
       const secret = makeSecret(deps.cipher, principal.workspaceId)
       const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-      const webhook = await create(deps.db, webhookRef(principal, newId('wh')), {
+      const webhook = await create(deps.db, ownRef(principal, newId('wh')), {
         url: body.url,
         events: body.events ?? [],
         description: body.description ?? null,

@@ -1,8 +1,9 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import type { Database } from '../../../db/database.ts'
 import { deleteWebhook as remove } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookParams } from '../../schemas/webhook.ts'
-import { existing, webhookRef } from './find.ts'
+import { existingWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /** Spec 4.11: deletes it with its secrets and deliveries; nothing is sent to it any more. */
@@ -20,7 +21,7 @@ export const deleteWebhook = (deps: { db: Database }) =>
     responses: { 200: { description: 'The deleted endpoint.', schema: Webhook } },
     errors: ['not_found'],
     async handler({ params, principal, log, reply }) {
-      const webhook = existing(await remove(deps.db, webhookRef(principal, params.webhook_id)))
+      const webhook = existingWebhook(await remove(deps.db, ownRef(principal, params.webhook_id)))
       log.info({ webhook_id: webhook.id }, 'webhook_deleted')
       return reply(200, presentWebhook(webhook))
     },

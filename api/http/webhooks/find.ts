@@ -1,17 +1,8 @@
-import type { WebhookRef } from '../../../db/delivery/webhooks/endpoints.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { UrlCheck } from './url-check.ts'
 
-/** The endpoint that a path names, scoped to the caller's workspace and environment. */
-export const webhookRef = ({ workspaceId, environment }: Principal, id: string): WebhookRef => ({
-  id,
-  workspaceId,
-  environment,
-})
-
 /** Another workspace's endpoints do not exist for the caller. */
-export function existing<T>(webhook: T | null): T {
+export function existingWebhook<T>(webhook: T | null): T {
   if (webhook === null)
     throw new Problem('not_found', 'There is no webhook endpoint with this id.', { param: '/webhook_id' })
   return webhook

@@ -1,9 +1,10 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import type { Database } from '../../../db/database.ts'
 import { lastDeliveries } from '../../../db/delivery/webhooks/deliveries.ts'
 import { readWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { DeliveriesQuery, WebhookParams, WebhookWithDeliveries } from '../../schemas/webhook.ts'
-import { existing, webhookRef } from './find.ts'
+import { existingWebhook } from './find.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 
 const DELIVERIES_SHOWN = 20
@@ -25,7 +26,7 @@ export const getWebhook = (deps: { db: Database }) =>
     responses: { 200: { description: 'The endpoint, without its secret.', schema: WebhookWithDeliveries } },
     errors: ['not_found'],
     async handler({ params, query, principal, reply }) {
-      const webhook = existing(await readWebhook(deps.db, webhookRef(principal, params.webhook_id)))
+      const webhook = existingWebhook(await readWebhook(deps.db, ownRef(principal, params.webhook_id)))
       const deliveries = await lastDeliveries(deps.db, {
         webhookId: webhook.id,
         status: query.status ?? null,

@@ -1,3 +1,4 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { EVENT_RETENTION_DAYS } from '../../../domain/events/types.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -11,7 +12,7 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookRecovered, WebhookRecovery } from '../../schemas/webhook.ts'
 import { timeOf } from '../../validation/time.ts'
-import { existing, webhookRef } from './find.ts'
+import { existingWebhook } from './find.ts'
 
 /** Decisions, "webhook redelivery": what failed in a window is sent again, in the background. */
 export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
@@ -34,7 +35,7 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
     errors: ['not_found', 'conflict'],
     async handler({ params, body, principal, log, saveResponse, reply }) {
       const window = windowOf(body, Date.now())
-      const ref = webhookRef(principal, params.webhook_id)
+      const ref = ownRef(principal, params.webhook_id)
       const present = ({ count, nextSinceMs }: RecoveredDeliveries) => ({
         webhook_id: ref.id,
         deliveries: count,
@@ -52,7 +53,7 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
 
 function mustBeRecovered(recovered: Recovered): RecoveredDeliveries {
   if (recovered.kind === 'recovered') return recovered.deliveries
-  if (recovered.kind === 'missing') return existing<RecoveredDeliveries>(null)
+  if (recovered.kind === 'missing') return existingWebhook<RecoveredDeliveries>(null)
   throw new Problem('conflict', 'The endpoint is disabled. Enable it first.', { param: '/webhook_id' })
 }
 

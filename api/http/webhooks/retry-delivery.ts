@@ -1,3 +1,4 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX } from '../../../db/delivery/webhooks/deliveries.ts'
@@ -7,7 +8,6 @@ import { errorType } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Delivery, DeliveryParams } from '../../schemas/webhook.ts'
-import { webhookRef } from './find.ts'
 import { presentDelivery } from './present.ts'
 
 export interface RetryDeliveryDeps {
@@ -36,7 +36,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
     errors: ['not_found', 'conflict', 'limit_reached'],
     async handler({ params, principal, log, saveResponse, reply }) {
       const { delivery, start } = mustBeRetried(
-        await retry(deps.db, webhookRef(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
+        await retry(deps.db, ownRef(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
           saveResponse(tx, presentDelivery(retried)),
         ),
       )

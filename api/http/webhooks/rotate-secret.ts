@@ -1,3 +1,4 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -6,7 +7,7 @@ import type { StoredWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/delivery/webhooks/secret.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
-import { existing, webhookRef } from './find.ts'
+import { existingWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /**
@@ -32,8 +33,8 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: SecretCipher }
     async handler({ params, principal, log, saveResponse, reply }) {
       const secret = makeSecret(deps.cipher, principal.workspaceId)
       const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-      const webhook = existing(
-        await rotateSecret(deps.db, webhookRef(principal, params.webhook_id), {
+      const webhook = existingWebhook(
+        await rotateSecret(deps.db, ownRef(principal, params.webhook_id), {
           secret,
           overlapMs: ROTATION_OVERLAP_MS,
           beforeCommit: (tx, rotated) => saveResponse(tx, present(rotated)),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownRef } from '../../../domain/access/principal.ts'
 import { encodeId } from '../../../domain/ids/ids.ts'
 import { TEST_EVENT_TYPE } from '../../../domain/events/types.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
@@ -9,7 +10,7 @@ import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookTested } from '../../schemas/webhook.ts'
-import { existing, webhookRef } from './find.ts'
+import { existingWebhook } from './find.ts'
 
 export interface TestWebhookDeps {
   readonly db: Database
@@ -61,8 +62,8 @@ export const testWebhook = (deps: TestWebhookDeps) =>
     },
     errors: ['not_found', 'unavailable'],
     async handler({ params, principal, idempotencyKey, reply }) {
-      const delivery = existing(
-        await addTestDelivery(deps.db, webhookRef(principal, params.webhook_id), {
+      const delivery = existingWebhook(
+        await addTestDelivery(deps.db, ownRef(principal, params.webhook_id), {
           id: eventIdFor(idempotencyKey),
           type: TEST_EVENT_TYPE,
           created_at: new Date().toISOString(),

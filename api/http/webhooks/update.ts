@@ -1,9 +1,10 @@
+import { ownRef } from '../../../domain/access/principal.ts'
 import type { Database } from '../../../db/database.ts'
 import { changeWebhook, readWebhook } from '../../../db/delivery/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookEdit, WebhookParams } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './url-check.ts'
-import { existing, requireReachable, webhookRef } from './find.ts'
+import { existingWebhook, requireReachable } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /** Spec 3.2, 4.11: changes url, filter or description, and switches the endpoint off and on. */
@@ -27,12 +28,12 @@ export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) =>
     responses: { 200: { description: 'The updated endpoint.', schema: Webhook } },
     errors: ['not_found'],
     async handler({ params, body, principal, log, reply }) {
-      const ref = webhookRef(principal, params.webhook_id)
+      const ref = ownRef(principal, params.webhook_id)
       if (body.url !== undefined) {
-        existing(await readWebhook(deps.db, ref))
+        existingWebhook(await readWebhook(deps.db, ref))
         await requireReachable(deps.checkUrl, body.url)
       }
-      const webhook = existing(await changeWebhook(deps.db, ref, body))
+      const webhook = existingWebhook(await changeWebhook(deps.db, ref, body))
       log.info({ webhook_id: webhook.id, enabled: webhook.enabled }, 'webhook_updated')
       return reply(200, presentWebhook(webhook))
     },

@@ -62,6 +62,15 @@ const ADDRESSES_MAX = 50
 export const recipientsOf = (value: Json | undefined): string[] =>
   (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((text) => text !== null)
 
+/** Every address that a mail goes to. */
+export const allRecipientsOf = ({ to, cc, bcc }: JsonObject): string[] => [to, cc, bcc].flatMap(recipientsOf)
+
+/** The members that have a value: neither null nor an empty list. */
+export const withoutEmpty = (members: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  )
+
 /** An integer of at least 0. */
 export const countOf = (value: Json | undefined): number | null => integerOf(value)
 

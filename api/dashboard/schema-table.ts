@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../../domain/json/json.ts'
+import { type Json, type JsonObject, listOf, objectOf, textsOf } from '../../domain/json/json.ts'
 import { html, type Html } from '../html/markup.ts'
 import { type ShownColumn, type ShownRow, table } from './elements.ts'
 import { withCodeSpans } from './code-spans.ts'
-import { listOf, objectOf, textsOf } from './json-parts.ts'
 
 /** A member of a schema as the table shows it. */
 interface Member {

@@ -1,4 +1,4 @@
-import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { plainName } from './plain-name.ts'
 import { type CatalogFault, pointer } from './pointer.ts'
@@ -28,15 +28,12 @@ function missingInBody(
 ): CatalogFault[] {
   if (body === null || bodyType === 'actor_input') return []
   const of = (value: Json, place: string): CatalogFault[] =>
-    isObject(value) ? body.required.filter((name) => isAbsent(value[name])).map((name) => missing(place, name)) : []
+    isJsonObject(value) ? body.required.filter((name) => isAbsent(value[name])).map((name) => missing(place, name)) : []
   if (input === undefined) return body.needed ? of({}, 'input') : []
   return isJsonList(input) ? input.flatMap((item, index) => of(item, `input/${index}`)) : of(input, 'input')
 }
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const missing = (place: string, name: string): CatalogFault => ({
   at: pointer(place, name),

@@ -11,3 +11,16 @@ export const isJsonList = (value: JsonObject | readonly Json[]): value is readon
 
 export const isJsonObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value as an object; empty for any other. */
+export const objectOf = (value: Json | undefined): JsonObject =>
+  value !== undefined && isJsonObject(value) ? value : {}
+
+/** A value as a list; empty for any other. */
+export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+
+/** A value as a text; empty for any other. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** The texts of a list. */
+export const textsOf = (value: Json | undefined): string[] => listOf(value).filter((one) => typeof one === 'string')

@@ -1,6 +1,6 @@
 import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
-import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject, listOf } from '../json/json.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
 import { isTooDeep } from './merge.ts'
 import { LABEL } from '../tables/links.ts'
@@ -92,7 +92,6 @@ function identified(record: JsonObject): JsonObject {
   }
 }
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const isPost = (record: JsonObject): boolean => 'author_name' in record && 'post_url' in record
 
 /** One row per creator, in the order in which they first appear. */

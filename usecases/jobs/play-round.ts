@@ -63,36 +63,18 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     const begunBefore = row.begun ?? []
     const ended = begunBefore.filter((one) => one.ended).map(endedRow)
     const underWay = begunBefore.filter((one) => !one.ended).map(({ runId, status }) => ({ runId, status }))
-    const before = {
-      ...row,
-      deliveries: [],
-      begun: [],
-      underWay,
-      ended: ended.length,
-      statusChanged: false,
-      pilotIsOver: false,
-    }
-    if (hasEnded(row.status)) return before
+    const job = { ...row, underWay, ended: ended.length }
+    if (hasEnded(row.status)) return { ...job, statusChanged: false, pilotIsOver: false, begun: [], deliveries: [] }
     const payerRefusal = await readPayerRefusal(tx, jobId, row)
     const round = roundOf({ ...row, ...numbersOf(row), payerRefusal, underWay: underWay.length }, ended)
     await storeRound(tx, jobId, { row, round, underWay: underWay.length })
     if (row.isCancelled && hasEnded(round.status))
       await tx.query(ended.length > 0 || hasEndedRows(row) ? CANCEL_WAITING : DELETE_WAITING, { jobId })
+    const { status, reason, counts, pilotIsOver } = round
     const begun = round.begin === 0 ? [] : await beginRows(tx, jobId, { row, round })
-    const played = {
-      ...before,
-      status: round.status,
-      reason: round.reason,
-      statusChanged: round.status !== row.status,
-      pilotIsOver: round.pilotIsOver,
-      counts: round.counts,
-      begun,
-    }
+    const played = { ...job, status, reason, counts, pilotIsOver, begun, statusChanged: status !== row.status }
     const events = jobEvents({ ...played, jobId }, row.now)
-    const { deliveries } =
-      events.length === 0
-        ? { deliveries: [] }
-        : await writeEvents(tx, played, events.map(withCallback(row.callbackUrl)))
+    const { deliveries } = await writeEvents(tx, played, events.map(withCallback(row.callbackUrl)))
     return { ...played, deliveries }
   })
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { readMessageId } from '../../../domain/outbound/message-id.ts'
 import type { MailHeaders } from '../../../domain/providers/manifest.ts'
-import { recipientsOf, objectOf, textOf } from '../wire.ts'
+import { allRecipientsOf, objectOf, recipientsOf, textOf, withoutEmpty } from '../wire.ts'
 
 /** Refusals of this message or its sender, which state nothing about the account. */
 const INPUTS_FAULTS: ReadonlySet<string> = new Set(['message_rejected', 'domain_not_verified'])
@@ -29,19 +29,15 @@ export function messageBodyOf(input: JsonObject, headers?: MailHeaders): Message
 }
 
 /** The recipients and the content: a reply has the subject of its thread. */
-function contentOf(input: JsonObject, headers: MailHeaders | undefined): JsonObject {
-  const members: Readonly<Record<string, Json>> = {
+const contentOf = (input: JsonObject, headers: MailHeaders | undefined): JsonObject =>
+  withoutEmpty({
     to: recipientsOf(input.to),
     cc: recipientsOf(input.cc),
     bcc: recipientsOf(input.bcc),
     text: input.text ?? null,
     html: input.html ?? null,
     headers: headers ?? null,
-  }
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  )
-}
+  })
 
 /** null: the answer names no message, so the outcome is unknown. */
 export function readSent(body: Json, input: JsonObject): JsonObject | null {
@@ -53,6 +49,6 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
     thread_id: textOf(sent.thread_id),
     inbox_id: textOf(input.inbox_id),
     account_id: null,
-    recipients: [...recipientsOf(input.to), ...recipientsOf(input.cc), ...recipientsOf(input.bcc)],
+    recipients: allRecipientsOf(input),
   }
 }

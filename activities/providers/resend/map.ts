@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { RUN_TAG } from '../../../domain/inbound/resend.ts'
 import type { MailHeaders } from '../../../domain/providers/manifest.ts'
-import { recipientsOf, objectOf, textOf } from '../wire.ts'
+import { allRecipientsOf, objectOf, recipientsOf, textOf, withoutEmpty } from '../wire.ts'
 
 const QUOTAS: ReadonlySet<string> = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded'])
 /** An earlier request under the same key is under way, or had other contents. */
@@ -24,7 +24,7 @@ export function emailBody(input: JsonObject, key: string, headers?: MailHeaders)
   if (address === null) return null
   const name = textOf(input.from_name)
   const from = name === null ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
-  const members: Readonly<Record<string, Json>> = {
+  return withoutEmpty({
     from,
     to: recipientsOf(input.to),
     cc: recipientsOf(input.cc),
@@ -34,10 +34,7 @@ export function emailBody(input: JsonObject, key: string, headers?: MailHeaders)
     html: input.html ?? null,
     headers: headers ?? null,
     tags: [{ name: RUN_TAG, value: key.replace(/[^A-Za-z0-9_-].*$/s, '') }],
-  }
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  )
+  })
 }
 
 /** null: the answer names no message, so the outcome is unknown. */
@@ -49,6 +46,6 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
     thread_id: null,
     inbox_id: textOf(input.inbox_id),
     account_id: null,
-    recipients: [...recipientsOf(input.to), ...recipientsOf(input.cc), ...recipientsOf(input.bcc)],
+    recipients: allRecipientsOf(input),
   }
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall } from '../../../domain/providers/manifest.ts'
 import { readMessageId } from '../../../domain/outbound/message-id.ts'
 import { linkedinHandle } from '../names.ts'
-import { recipientsOf, objectOf, textOf } from '../wire.ts'
+import { allRecipientsOf, objectOf, recipientsOf, textOf } from '../wire.ts'
 
 /** `errors/disconnected_account` without its prefix, as a token that may be shown. */
 export const errorType = (body: Json): string | null => textOf(objectOf(body)?.type)?.replace(/^errors\//, '') ?? null
@@ -127,6 +127,6 @@ export function readEmailed(body: Json, input: JsonObject, account: string): Jso
     thread_id: null,
     inbox_id: null,
     account_id: account,
-    recipients: [...recipientsOf(input.to), ...recipientsOf(input.cc), ...recipientsOf(input.bcc)],
+    recipients: allRecipientsOf(input),
   }
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../domain/json/json.ts'
-import { listOf, objectOf } from '../json-parts.ts'
+import { type JsonObject, listOf, objectOf } from '../../../domain/json/json.ts'
 
 /** How a member of an input is entered, and what is made of it. */
 export type Entry =

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { type Json, type JsonObject, listOf, objectOf, textsOf } from '../../../domain/json/json.ts'
 import type { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
-import { listOf, objectOf, textsOf } from '../json-parts.ts'
 import { type InputMember, inputMembers } from './members.ts'
 import { readJson, readJsonObject, readMembers } from './values.ts'
 

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { type JsonObject, objectOf, textOf, textsOf } from '../../../domain/json/json.ts'
 import { withCodeSpans } from '../../dashboard/code-spans.ts'
-import { objectOf, textsOf } from '../../dashboard/json-parts.ts'
 import { innerOf, meaningOf, typeOf } from '../../dashboard/schema-table.ts'
 import { html, type Html } from '../../html/markup.ts'
 
@@ -44,5 +43,3 @@ ${meaning !== '' && html`<p>${withCodeSpans(`${meaning}.`)}</p>`}${
   }</li>
 `
 }
-
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

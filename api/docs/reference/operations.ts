@@ -1,8 +1,6 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { listOf, objectOf, textsOf } from '../../dashboard/json-parts.ts'
+import { type Json, type JsonObject, listOf, objectOf, textsOf, textOf } from '../../../domain/json/json.ts'
 import { REFERENCE_PATH } from '../../dashboard/paths.ts'
 import type { OpenApiDocument } from '../../openapi/document.ts'
-import { textOf } from './members.ts'
 import { resolvedSchema } from './schemas.ts'
 
 /** An example of a body, by its name. */

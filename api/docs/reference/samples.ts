@@ -1,8 +1,6 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { objectOf } from '../../dashboard/json-parts.ts'
+import { type Json, type JsonObject, objectOf, textOf } from '../../../domain/json/json.ts'
 import { fetchSample, indentedJson, pythonLiteral, shellQuoted, typeScriptLiteral } from '../../html/code.ts'
 import type { ToolCalls } from '../../mcp/tool.ts'
-import { textOf } from './members.ts'
 import type { Operation } from './operations.ts'
 
 export interface CodeSample {

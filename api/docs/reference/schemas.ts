@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { objectOf } from '../../dashboard/json-parts.ts'
+import { type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 
 /** Deeper than people read; a run's rows may contain rows. */
 const DEPTH_MAX = 6

@@ -1,8 +1,6 @@
-import type { JsonObject } from '../../../domain/json/json.ts'
-import { objectOf } from '../../dashboard/json-parts.ts'
+import { type JsonObject, objectOf, textOf } from '../../../domain/json/json.ts'
 import { indentedJson } from '../../html/code.ts'
 import { html, type Html, type Part } from '../../html/markup.ts'
-import { textOf } from './members.ts'
 import type { BodyExample, Operation } from './operations.ts'
 import { credentialOf } from './samples.ts'
 

@@ -5,11 +5,10 @@ import {
   PILOT_DEFAULT,
   PILOT_MAX,
 } from '../../../../domain/jobs/limits.ts'
-import type { Json, JsonObject } from '../../../../domain/json/json.ts'
+import { type Json, type JsonObject, objectOf } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { counted, facts } from '../../elements.ts'
 import { type FormField, formOf } from '../../forms.ts'
-import { objectOf } from '../../json-parts.ts'
 import { METADATA_PAIRS, metadataIn } from '../../metadata-filter.ts'
 import type { RefusedForm } from '../../page.ts'
 import { enoughOf, fieldOf, jsonField, labelOf } from '../../run-form/form.ts'

@@ -1,8 +1,7 @@
 import { readNumber } from '../../domain/identity/phone.ts'
 import { isPublicMailDomain, isSharedSite } from '../../domain/identity/shared-hosts.ts'
 import { digitsOf, doubleOf, flooredOf, integerOf } from '../../domain/json/decimal.ts'
-import { isExactNumber } from '../../domain/json/exact.ts'
-import type { Json, JsonObject } from '../../domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json.ts'
 
 /**
  * Reads what providers send. A member that is absent, null or of another type than documented is null, never an error,
@@ -24,9 +23,7 @@ const LOCAL_WORD = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 const emailPattern = new RegExp(`^${LOCAL_WORD}(?:\\.${LOCAL_WORD})*@(?:${HOST_LABEL}\\.)+${HOST_LABEL}$`, 'i')
 
-export function objectOf(value: Json | undefined): JsonObject | null {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && !isExactNumber(value) ? value : null
-}
+export const objectOf = (value: Json | undefined): JsonObject | null => (isJsonObject(value) ? value : null)
 
 export const listOf = (value: Json | undefined, maxItems: number): readonly Json[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []

@@ -105,7 +105,7 @@ const isAccepted = (response: unknown): boolean =>
 
 /** `response` of a request for a run, as parameters of a read. */
 function viewOf(response: JsonObject[string] | undefined): JsonObject {
-  if (response === undefined || !isJsonObject(response)) return {}
+  if (!isJsonObject(response)) return {}
   return Object.fromEntries(
     Object.entries(response).filter(([name]) => name === 'fields' || name === 'max_items' || name === 'summary'),
   )

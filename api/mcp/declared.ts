@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../domain/json/json.ts'
 import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
 
 /** The extension of durable tasks (SEP-2663), of revision 2026-07-28. */
@@ -18,13 +19,10 @@ export interface ClientAbilities {
 export function abilitiesOf({ mcpReq }: ServerContext): ClientAbilities {
   const capabilities = member(mcpReq.envelope, CLIENT_CAPABILITIES_META_KEY)
   return {
-    tasks: isObject(member(member(capabilities, 'extensions'), TASKS_EXTENSION)),
-    opensUrls: isObject(member(member(capabilities, 'elicitation'), 'url')),
+    tasks: isJsonObject(member(member(capabilities, 'extensions'), TASKS_EXTENSION)),
+    opensUrls: isJsonObject(member(member(capabilities, 'elicitation'), 'url')),
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
 const member = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined

@@ -43,7 +43,7 @@ function slim(schema: JsonObject): JsonObject {
   }
 }
 
-const isSchema = (value: Json | undefined): value is JsonObject => value !== undefined && isJsonObject(value)
+const isSchema = (value: Json | undefined): value is JsonObject => isJsonObject(value)
 
 function isListed(keyword: string, value: Json, schema: JsonObject): boolean {
   switch (keyword) {

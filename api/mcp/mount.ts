@@ -93,8 +93,7 @@ function requireOwnOrigin(origin: string, publicUrl: string): void {
 async function readMessage(ctx: StepContext, options: BodyOptions): Promise<JsonObject> {
   const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX, options })
   const message = bytes === undefined ? null : await inSlices(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
-  if (message === null || !isJsonObject(message))
-    throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
+  if (!isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
   if (holdsMoreThan(withoutArguments(message), VALUES_MAX))
     throw invalidRequest([
       { path: '', message: `must have at most ${VALUES_MAX} values outside of the arguments of a tool` },
@@ -104,7 +103,7 @@ async function readMessage(ctx: StepContext, options: BodyOptions): Promise<Json
 
 const withoutArguments = ({ params, ...rest }: JsonObject): unknown[] => [
   rest,
-  params !== undefined && isJsonObject(params) ? { ...params, arguments: null } : params,
+  isJsonObject(params) ? { ...params, arguments: null } : params,
 ]
 
 /** The headers that the protocol reads; the library gets no others, and above all no credentials. */

@@ -1,5 +1,5 @@
 import { isExactNumber } from '../json/exact.ts'
-import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../json/json.ts'
 
 /** Which part of a result is answered. */
 export interface Projection {
@@ -13,7 +13,7 @@ export interface Projection {
 export function project(result: JsonObject, { fields, maxItems }: Projection): JsonObject {
   const capped = maxItems === null ? result : capLists(result, maxItems)
   const selected = fields === null ? capped : selectFields(capped, fields)
-  return selected !== undefined && isJsonObject(selected) ? selected : {}
+  return objectOf(selected)
 }
 
 /**
@@ -52,5 +52,5 @@ const capLists = (value: JsonObject, maxItems: number, depth = 0): JsonObject =>
 function capValue(value: Json, maxItems: number, depth: number): Json {
   if (depth > DEPTH_MAX) return value
   if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => capValue(item, maxItems, depth + 1))
-  return isExactNumber(value) || !isJsonObject(value) ? value : capLists(value, maxItems, depth)
+  return isJsonObject(value) ? capLists(value, maxItems, depth) : value
 }

@@ -52,8 +52,7 @@ function part(selected: Json, offset: number, limit: number | null): Part {
   if (typeof selected === 'string') return textPart(selected, offset, limit ?? SLICE_CHARS_DEFAULT)
   const end = offset + (limit ?? SLICE_ITEMS_DEFAULT)
   if (Array.isArray(selected)) return { total: selected.length, value: selected.slice(offset, end), end }
-  if (!isJsonObject(selected) || isExactNumber(selected))
-    return { total: 1, value: offset === 0 ? selected : null, end }
+  if (!isJsonObject(selected)) return { total: 1, value: offset === 0 ? selected : null, end }
   const members = Object.entries(selected)
   return { total: members.length, value: Object.fromEntries(members.slice(offset, end)), end }
 }

@@ -1,4 +1,3 @@
-import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
 import type { Projection } from './project.ts'
@@ -47,7 +46,7 @@ function listsOf(result: JsonObject): { path: string; total: number }[] {
   const visit = (value: Json, path: string, depth: number): void => {
     if (lists.length === LISTS_MAX) return
     if (Array.isArray(value)) lists.push({ path, total: value.length })
-    else if (depth < DEPTH_MAX && isJsonObject(value) && !isExactNumber(value))
+    else if (depth < DEPTH_MAX && isJsonObject(value))
       for (const name in value) visit(value[name] ?? null, path === '' ? name : `${path}.${name}`, depth + 1)
   }
   visit(result, '', 0)

@@ -1,6 +1,6 @@
 import { flooredOf, readDecimal } from '../json/decimal.ts'
 import { isExactNumber } from '../json/exact.ts'
-import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
+import { isJsonList, type Json, type JsonObject, objectOf } from '../json/json.ts'
 import { type Microdollars, parseUsd } from '../money/microdollars.ts'
 import { plainName } from './plain-name.ts'
 
@@ -62,7 +62,7 @@ export function costOfRequest(rate: Rate, { input = {}, query = {} }: RequestSiz
   const written = { ...rate, query }
   if (!isJsonList(input)) return callCost(written, input)
   if (!tasks) return callCost(written, {})
-  return input.map((task) => callCost(rate, membersOf(task))).reduce((sum, cost) => sum + cost, 0n)
+  return input.map((task) => callCost(rate, objectOf(task))).reduce((sum, cost) => sum + cost, 0n)
 }
 
 /** The members of a request by the names that a server may read them by, and how many items each names. */
@@ -103,9 +103,6 @@ function applies({ is, above, pattern }: Surcharge, value: Json): boolean {
   if (above !== undefined) return (countOf(value) ?? 0) > above
   return is === undefined ? !['false', '0', ''].includes(String(value)) : String(value) === String(is)
 }
-
-const membersOf = (task: Json): JsonObject =>
-  typeof task === 'object' && task !== null && !Array.isArray(task) && !isExactNumber(task) ? task : {}
 
 /** How many items a value names: a number, a list, or a text of either. null: it names none. */
 function countOf(value: Json): number | null {

@@ -108,7 +108,7 @@ function redactNumber(value: Json): Json {
 /** Hides the value of a secret, whatever its type: true, false, null and an empty text reveal nothing. */
 function hide(value: Json): Json {
   if (Array.isArray(value)) return value.map(hide)
-  if (isJsonObject(value) && !isExactNumber(value))
+  if (isJsonObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactText(name), hide(inner)]))
   return value === null || typeof value === 'boolean' || value === '' ? value : markerOf('secret')
 }

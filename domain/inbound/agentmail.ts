@@ -1,8 +1,8 @@
 import { readBounce } from '../bounces/reading.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import type { MailReport, MailReported, ReadInbound } from './message.ts'
 import { textOr, written } from './html-text.ts'
-import { bareAddress, incomplete, isComplete, isObject, mailId, name, names, object, text, time } from './wire.ts'
+import { bareAddress, incomplete, isComplete, mailId, name, names, object, text, time } from './wire.ts'
 
 /** The length of a text's preview if the provider sends none. */
 const PREVIEW_LENGTH = 200
@@ -14,7 +14,7 @@ const RECEIVED = 'message.received'
  * for messages without a time.
  */
 export function readAgentmail(body: unknown, { at }: { readonly at: string }): ReadInbound {
-  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  if (!isJsonObject(body)) return { kind: 'malformed', member: '' }
   const known = { event_type: text(body['event_type']), event_id: name(body['event_id']) }
   if (!isComplete(known)) return incomplete(known)
   const { event_type: type, event_id: eventId } = known

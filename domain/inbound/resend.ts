@@ -1,9 +1,9 @@
 import { readBounce } from '../bounces/reading.ts'
 import type { BounceClass } from '../bounces/rules.ts'
 import { idPattern } from '../ids/ids.ts'
-import type { JsonObject } from '../json/json.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
 import type { MailReport, ReadInbound } from './message.ts'
-import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
+import { bareAddress, incomplete, isComplete, name, names, object, text, time } from './wire.ts'
 
 /** The tag by which a send names its run. */
 export const RUN_TAG = 'run_id'
@@ -19,7 +19,7 @@ export function readResend(
   body: unknown,
   { at, deliveryId }: { readonly at: string; readonly deliveryId: string },
 ): ReadInbound {
-  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  if (!isJsonObject(body)) return { kind: 'malformed', member: '' }
   const known = { type: text(body['type']), data: object(body['data']) }
   if (!isComplete(known)) return incomplete(known)
   const read = Object.hasOwn(REPORTS, known.type) ? REPORTS[known.type] : undefined

@@ -1,7 +1,7 @@
 import { readBounce } from '../bounces/reading.ts'
-import type { JsonObject } from '../json/json.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
 import type { ReadInbound } from './message.ts'
-import { incomplete, isComplete, isObject, name, names } from './wire.ts'
+import { incomplete, isComplete, name, names } from './wire.ts'
 
 /** A bounce that the sandbox simulates. */
 export interface SimulatedBounce {
@@ -26,7 +26,7 @@ export const simulatedBounceBody = (bounce: SimulatedBounce): JsonObject => ({
 
 /** A report of the sandbox. `at` is the time at which it was stored, ISO 8601. */
 export function readSandbox(body: unknown, { at }: { readonly at: string }): ReadInbound {
-  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  if (!isJsonObject(body)) return { kind: 'malformed', member: '' }
   const known = {
     run_id: name(body['run_id']),
     inbox_id: name(body['inbox_id']),

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/json.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
 import type { AccountState, ReadInbound } from './message.ts'
-import { incomplete, isComplete, isObject, mailId, name, object, text, time } from './wire.ts'
+import { incomplete, isComplete, mailId, name, object, text, time } from './wire.ts'
 import { textOr } from './html-text.ts'
 
 /**
@@ -9,7 +9,7 @@ import { textOr } from './html-text.ts'
  * by nothing, because the same one may occur again. `at` is the time of receipt, ISO 8601, for messages without a time.
  */
 export function readUnipile(body: unknown, { at }: { readonly at: string }): ReadInbound {
-  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  if (!isJsonObject(body)) return { kind: 'malformed', member: '' }
   const status = object(body['AccountStatus'])
   if (status !== null) return accountStatus(status)
   const known = { event: text(body['event']) }

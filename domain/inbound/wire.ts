@@ -1,6 +1,5 @@
 import { digitsOf } from '../json/decimal.ts'
-import { isExactNumber } from '../json/exact.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { readMessageId } from '../outbound/message-id.ts'
 import type { ReadInbound } from './message.ts'
 
@@ -12,10 +11,6 @@ import type { ReadInbound } from './message.ts'
 /** As long as a line of a mail, and with it a message's id, may be (RFC 5322); a page of an index holds two of them. */
 const NAME_BYTES_MAX = 998
 const bytesOf = (written: string): number => new TextEncoder().encode(written).length
-
-/** A body that was parsed from JSON, if it is an object. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
 
@@ -29,7 +24,7 @@ export const incomplete = (members: object): ReadInbound => ({
   member: Object.entries(members).find(([, value]) => value === null)?.[0] ?? '',
 })
 
-export const object = (value: Json | undefined): JsonObject | null => (isObject(value) ? value : null)
+export const object = (value: Json | undefined): JsonObject | null => (isJsonObject(value) ? value : null)
 
 /** A text as it was written; null when it is absent or empty. */
 export function text(value: Json | undefined): string | null {

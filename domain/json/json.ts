@@ -9,12 +9,12 @@ export const isObject = (value: unknown): value is object => typeof value === 'o
 
 export const isJsonList = (value: JsonObject | readonly Json[]): value is readonly Json[] => Array.isArray(value)
 
-export const isJsonObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Not a number that is kept by its digits (`exact.ts`), which JavaScript holds as an object too. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 
 /** A value as an object; empty for any other. */
-export const objectOf = (value: Json | undefined): JsonObject =>
-  value !== undefined && isJsonObject(value) ? value : {}
+export const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 /** A value as a list; empty for any other. */
 export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])

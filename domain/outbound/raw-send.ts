@@ -130,7 +130,7 @@ const messagesIn = (input: Json): JsonObject[] => (Array.isArray(input) ? input 
 /** Everyone that a message names, in its members and in its headers. */
 function writtenIn({ fields }: SendKind, { headers, ...message }: JsonObject): WrittenAddresses {
   const members = fields.map((field) => message[field])
-  if (headers === undefined || !isJsonObject(headers)) {
+  if (!isJsonObject(headers)) {
     // Headers in another form than the documented one may name recipients that are not seen.
     const { addresses, isExact } = writtenAddresses(members)
     return { addresses, isExact: isExact && !isSet(headers) }

@@ -1,6 +1,6 @@
 import { doubleOf } from '../json/decimal.ts'
-import { isObject, name, object } from '../inbound/wire.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { name, object } from '../inbound/wire.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { ENVIRONMENTS } from '../runs/states.ts'
 import type { PaymentReference } from './order.ts'
 
@@ -20,7 +20,7 @@ export interface StripeEvent {
 
 /** null: the body is no event as Stripe documents them. */
 export function readStripeEvent(body: unknown): StripeEvent | null {
-  if (!isObject(body)) return null
+  if (!isJsonObject(body)) return null
   const [id, type, of] = [name(body['id']), name(body['type']), object(object(body['data'])?.['object'])]
   const [created, { livemode }] = [doubleOf(body['created']), body]
   if (id === null || type === null || of === null || created === null || typeof livemode !== 'boolean') return null

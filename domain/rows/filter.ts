@@ -1,5 +1,4 @@
-import { isExactNumber } from '../json/exact.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { type QueryField, isStorableText, readField } from './field.ts'
 import { OPERATORS, readTest, type Test, TEXT_LENGTH_MAX, VALUES_MAX } from './filter-test.ts'
 
@@ -107,7 +106,5 @@ function readConditions({ field, name, requested, now }: FilterCondition, faults
 
 /** A value means equality; an object names its operators. */
 function operatorsOf(requested: Json): readonly (readonly [string | null, Json])[] {
-  return typeof requested === 'object' && requested !== null && !Array.isArray(requested) && !isExactNumber(requested)
-    ? Object.entries(requested)
-    : [[null, requested]]
+  return isJsonObject(requested) ? Object.entries(requested) : [[null, requested]]
 }

@@ -66,8 +66,7 @@ function at(result: JsonObject, path: string): Json | undefined {
   return path
     .split('.')
     .reduce<Json | undefined>(
-      (value, name) =>
-        value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined,
+      (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
       result,
     )
 }

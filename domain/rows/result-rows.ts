@@ -1,6 +1,5 @@
 import { readSubject } from '../identity/read.ts'
-import { isExactNumber } from '../json/exact.ts'
-import { isJsonObject, type Json, type JsonObject, listOf } from '../json/json.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, objectOf } from '../json/json.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
 import { isTooDeep } from './merge.ts'
 import { LABEL } from '../tables/links.ts'
@@ -73,7 +72,7 @@ function recordsOf({ capability, input, result }: RunResult): ResultRow[] {
 const listed = (record: JsonObject): ResultRow => ({ row: known(record), records: [record] })
 
 function single(input: Json, result: JsonObject): JsonObject {
-  const requested = isJsonObject(input) ? input : {}
+  const requested = objectOf(input)
   const subject = Object.fromEntries(
     SUBJECT_MEMBERS.flatMap((member) => (requested[member] === undefined ? [] : [[member, requested[member]]])),
   )
@@ -151,11 +150,11 @@ const known = (record: JsonObject): JsonObject =>
 /** The longest list of objects in a payload of any shape; empty if there is none. */
 export function longestList(value: Json, depth = 0): JsonObject[] {
   if (Array.isArray(value)) {
-    const objects = value.filter((item) => isJsonObject(item) && !isExactNumber(item)).filter(isJsonObject)
+    const objects = value.filter(isJsonObject)
     if (objects.length > 0 && !objects.every((item) => onlyList(item))) return objects
     return depth > LIST_DEPTH_MAX ? [] : longest(value.map((item) => longestList(item, depth + 1)))
   }
-  if (!isJsonObject(value) || isExactNumber(value) || depth > LIST_DEPTH_MAX) return []
+  if (!isJsonObject(value) || depth > LIST_DEPTH_MAX) return []
   return longest(Object.values(value).map((member) => longestList(member, depth + 1)))
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { type Json, type JsonObject, objectOf } from '../json/json.ts'
 import { type ResultRow, rowsWithRecords } from '../rows/result-rows.ts'
 import { RECORD_RULES } from './dedupe-keys.ts'
 
@@ -18,7 +18,7 @@ function resultOf({ capability, result, records }: Omit<RecordsToImport, 'input'
   if (capability === null) return [...records]
   const rule = RECORD_RULES[capability]
   if (rule === undefined) return result ?? records.at(-1) ?? null
-  return { ...(isJsonObject(result) ? result : {}), [rule.list]: [...records] }
+  return { ...objectOf(result), [rule.list]: [...records] }
 }
 
 /** The records that no row holds yet, by the indexes of the rows that were not stored. */

@@ -1,6 +1,6 @@
 import { isItems, isMembers, type AnswerShape } from '../../../domain/catalog/answer-shape.ts'
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
-import { isJsonObject, isJsonList, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { isJsonList, type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import { labelled, questionOf, valueOf } from './answer-values.ts'
@@ -151,7 +151,7 @@ function described(
   const { answer } = call.endpoint
   const shape = answer === undefined ? undefined : part(answer)
   const value = shape === undefined ? null : valueOf(shape, questionOf(call.request, targetOf(call.endpoint), ...parts))
-  return isJsonObject(value) ? value : {}
+  return objectOf(value)
 }
 
 const memberAt = (shape: AnswerShape | undefined, name: string): AnswerShape | undefined =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type JsonObject } from '../../../domain/json/json.ts'
 import type { Assets } from '../../dashboard/assets.ts'
 import { REFERENCE_PATH } from '../../dashboard/paths.ts'
 import { indentedJson } from '../../html/code.ts'
@@ -121,7 +121,7 @@ function shape(schema: JsonObject): Part {
   const { anyOf, oneOf } = schema
   const variants = [anyOf, oneOf].find(Array.isArray) ?? []
   const lists = variants.flatMap((variant) => {
-    const list = typeof variant === 'object' && variant !== null && !Array.isArray(variant) ? memberList(variant) : null
+    const list = isJsonObject(variant) ? memberList(variant) : null
     return list === null ? [] : [list]
   })
   return lists.map((list, index) => html`${index > 0 && html`<p class="or">or</p>`}${list}`)

@@ -3,7 +3,7 @@ import { ownRef } from '../../../domain/access/principal.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { SEPARATOR_NAMES, SEPARATORS } from '../../../domain/files/form.ts'
 import { newColumns } from '../../../domain/jobs/file.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
 import { type JobResultRow, jobResults } from '../../../db/jobs/items.ts'
@@ -150,7 +150,7 @@ async function* csvOf(columns: Columns, { separator, bom, pages }: CsvParts): As
 }
 
 const memberOf = (value: Json, name: string): Json => {
-  const object: JsonObject = isJsonObject(value) ? value : {}
+  const object: JsonObject = objectOf(value)
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null
 }
 

@@ -20,7 +20,7 @@ export function columnMapOf(text: string | undefined): ColumnMap | null {
 
 function entriesOf(text: string): [string, string | null][] | null {
   const value = jsonOf(text)
-  if (value === null || !isJsonObject(value)) return null
+  if (!isJsonObject(value)) return null
   const entries: [string, string | null][] = []
   for (const [heading, field] of Object.entries(value)) {
     if (field !== null && typeof field !== 'string') return null

@@ -6,7 +6,7 @@ import type { StoredRow } from '../../../db/tables/rows/rows.ts'
 import { ROW_FIELD_TYPES } from '../../../domain/rows/field.ts'
 import type { RequestedQuery } from '../../../domain/rows/query.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
-import { isExactNumber, parseExactJson } from '../../../domain/json/exact.ts'
+import { parseExactJson } from '../../../domain/json/exact.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import { slicing } from '../../../db/time-slices.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -68,7 +68,7 @@ const requestedIn = ({ status, where, due, order }: RowsExportQuery): RequestedQ
 /** Throws `invalid_request` for a text that is no JSON object. */
 function conditionsIn(text: string): JsonObject {
   const value = valueOf(text)
-  if (isJsonObject(value) && !isExactNumber(value)) return value
+  if (isJsonObject(value)) return value
   throw invalidRequest([{ path: '/where', message: 'must be a JSON object of fields and conditions' }])
 }
 

@@ -42,5 +42,5 @@ const offsetOf = (slice: JsonObject): number => (typeof slice['offset'] === 'num
 
 function objectAt(shown: JsonObject, member: string): JsonObject | null {
   const value: Json | undefined = shown[member]
-  return value !== undefined && isJsonObject(value) ? value : null
+  return isJsonObject(value) ? value : null
 }

@@ -43,6 +43,6 @@ const moreOf = ({ next_cursor: cursor, next_after: after, has_more: more }: Json
       : ''
 
 function textAt(value: Json | undefined, member: string): string | null {
-  const text = value !== undefined && isJsonObject(value) ? value[member] : undefined
+  const text = isJsonObject(value) ? value[member] : undefined
   return typeof text === 'string' ? text : null
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../domain/json/json.ts'
 import { inToolWords } from '../../../domain/cli/tool-words.ts'
 
 /** The member of each item in which the service states something: where an item leads to, or why it was refused. */
@@ -8,17 +9,17 @@ export function inWordsOfMcp(body: object, itemWords: ItemWords | null): object 
   const { error, hints, items }: { readonly error?: unknown; readonly hints?: unknown; readonly items?: unknown } = body
   return {
     ...body,
-    ...(isObject(error) ? { error: errorInWords(error) } : {}),
+    ...(isJsonObject(error) ? { error: errorInWords(error) } : {}),
     ...(Array.isArray(hints) ? { hints: hints.map(translate) } : {}),
     ...(itemWords !== null && Array.isArray(items) ? { items: items.map((item) => itemInWords(item, itemWords)) } : {}),
   }
 }
 
 function itemInWords(item: unknown, itemWords: ItemWords): unknown {
-  if (!isObject(item)) return item
+  if (!isJsonObject(item)) return item
   const { error } = item
   if (itemWords === 'hint') return withWords(item, 'hint')
-  return isObject(error) ? { ...item, error: errorInWords(error) } : item
+  return isJsonObject(error) ? { ...item, error: errorInWords(error) } : item
 }
 
 function errorInWords(error: Readonly<Record<string, unknown>>): object {
@@ -26,13 +27,10 @@ function errorInWords(error: Readonly<Record<string, unknown>>): object {
   return {
     ...withWords(error, 'message'),
     ...(Array.isArray(details)
-      ? { details: details.map((one: unknown) => (isObject(one) ? withWords(one, 'message') : one)) }
+      ? { details: details.map((one: unknown) => (isJsonObject(one) ? withWords(one, 'message') : one)) }
       : {}),
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const translate = (text: unknown): unknown => (typeof text === 'string' ? inToolWords(text) : text)
 

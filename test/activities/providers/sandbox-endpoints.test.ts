@@ -5,7 +5,7 @@ import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf } from '../../../domain/catalog/example.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 
 const catalog = loadCatalog()
@@ -45,7 +45,7 @@ function exampleRequest(endpoint: CatalogEndpoint): RawInput {
   )
   const body: JsonObject | readonly Json[] | undefined = Array.isArray(input)
     ? input
-    : input !== undefined && isJsonObject(input)
+    : isJsonObject(input)
       ? input
       : undefined
   return {
@@ -144,7 +144,7 @@ describe('an answer of a described endpoint', () => {
       link: expect.stringMatching(/^https:\/\/example\.com\//),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     })
-    const { share = null, score = null, below = null } = isJsonObject(data) ? data : {}
+    const { share = null, score = null, below = null } = objectOf(data)
     expect([
       Number(share) >= 0 && Number(share) <= 1,
       Number(score) >= 5 && Number(score) <= 7,

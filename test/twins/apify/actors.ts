@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KNOWN_ACTORS } from '../../../domain/catalog/providers/actors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { jsonOf, member, numberIn, objectsIn } from '../kit/recorded.ts'
 import { type Account, type Happening, perAccount } from '../kit/twin.ts'
 
@@ -79,9 +79,6 @@ export async function awaitEnd(run: Run, seconds: number, waits: () => boolean):
   const until = Date.now() + seconds * 1_000
   while (run.status === 'RUNNING' && Date.now() < until && waits()) await sleep(WAIT_STEP_MS)
 }
-
-const objectOf = (value: Json | undefined): JsonObject =>
-  value !== undefined && value !== null && isJsonObject(value) ? value : {}
 
 /** How the runs of the platform's account go: `{items, cost, status, held}`; what is absent is as usual. */
 const runsBehave: Happening = async ({ items, cost, status, held }, { platform }) => {

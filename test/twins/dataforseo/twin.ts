@@ -85,9 +85,9 @@ function resultOf(call: TwinCall, recorded: string | null): Json {
   if (recorded === null) return [{ items_count: 0, items: [] }]
   const { json } = about(subjectOf(call), { json: bodyOf(recorded) })
   const body = jsonOf(json)
-  const list = body !== null && isJsonObject(body) ? body.tasks : null
+  const list = isJsonObject(body) ? body.tasks : null
   const [first = null] = Array.isArray(list) ? list : []
-  return first !== null && isJsonObject(first) ? (first.result ?? null) : null
+  return isJsonObject(first) ? (first.result ?? null) : null
 }
 
 export const dataforseo: Twin = {
@@ -122,7 +122,7 @@ export const dataforseo: Twin = {
   happenings: { tasks_cost: tasksCost },
   bill(_, { json }) {
     const body = jsonOf(json)
-    const cost = body !== null && isJsonObject(body) ? body.cost : 0
+    const cost = isJsonObject(body) ? body.cost : 0
     return typeof cost === 'number' ? cost : 0
   },
 }

@@ -66,7 +66,7 @@ export const fullenrich: Twin = {
   showBill(reply, credits) {
     const body = jsonOf(reply.json)
     const metadata = member(body, 'metadata')
-    if (body === null || !isJsonObject(body) || metadata === null || !isJsonObject(metadata)) return reply
+    if (!isJsonObject(body) || !isJsonObject(metadata)) return reply
     return { ...reply, json: { ...body, metadata: { ...metadata, credits } } }
   },
 }

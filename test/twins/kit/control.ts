@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { platformKeyOf } from './credential.ts'
 import { accountOf, urlOfTwin, type Seated, type World } from './host.ts'
 import { type Mode, MODES, NORMAL } from './mode.ts'
@@ -13,7 +13,7 @@ const wrong = (message: string): TwinReply => ({ status: 400, json: { error: mes
 /** The twins' own endpoints, below `/_twin`. */
 export async function control(world: World, request: IncomingMessage, path: string): Promise<TwinReply> {
   const body = (await readBody(request)).value
-  const given = body !== null && isJsonObject(body) ? body : {}
+  const given = objectOf(body)
   switch (`${request.method ?? ''} ${path}`) {
     case 'GET /':
       return { json: overview(world) }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import type { Handler, TwinCall, TwinReply } from './twin.ts'
 
@@ -35,7 +35,7 @@ const textsIn = (value: Json): string[] =>
     ? [value]
     : Array.isArray(value)
       ? value.flatMap(textsIn)
-      : value !== null && isJsonObject(value)
+      : isJsonObject(value)
         ? Object.values(value).flatMap(textsIn)
         : []
 
@@ -91,7 +91,7 @@ function nameOf(call: TwinCall): Subject['name'] {
 const membersIn = (value: Json): (readonly [string, string])[] =>
   Array.isArray(value)
     ? value.flatMap(membersIn)
-    : value !== null && isJsonObject(value)
+    : isJsonObject(value)
       ? Object.entries(value).flatMap(([key, one]) =>
           typeof one === 'string' ? [[key, one] as const] : membersIn(one),
         )
@@ -147,16 +147,15 @@ function numbered(record: JsonObject, number: number): JsonObject {
 /** The list in a fixture's body. */
 export function recordsOf(name: string, member: string): JsonObject[] {
   const body = jsonOf(fixture(name).json)
-  return objectsIn(body !== null && isJsonObject(body) ? (body[member] ?? null) : null)
+  return objectsIn(isJsonObject(body) ? (body[member] ?? null) : null)
 }
 
-export const objectsIn = (list: Json): JsonObject[] =>
-  Array.isArray(list) ? list.filter((one): one is JsonObject => one !== null && isJsonObject(one)) : []
+export const objectsIn = (list: Json): JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : [])
 
 /** The body of a fixture. */
 export function bodyOf(name: string): JsonObject {
   const body = jsonOf(fixture(name).json)
-  return body !== null && isJsonObject(body) ? body : {}
+  return objectOf(body)
 }
 
 export const numberIn = (value: Json | undefined | null, otherwise: number): number => {
@@ -168,5 +167,4 @@ export const numberIn = (value: Json | undefined | null, otherwise: number): num
 export const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
 
 /** A member of a request's JSON object. */
-export const member = (body: Json, name: string): Json =>
-  body !== null && isJsonObject(body) ? (body[name] ?? null) : null
+export const member = (body: Json, name: string): Json => (isJsonObject(body) ? (body[name] ?? null) : null)

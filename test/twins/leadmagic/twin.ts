@@ -33,6 +33,6 @@ export const leadmagic: Twin = {
   bill: (_, { json }, usual) => numberIn(member(jsonOf(json), 'credits_consumed'), usual),
   showBill(reply, credits) {
     const body = jsonOf(reply.json)
-    return body !== null && isJsonObject(body) ? { ...reply, json: { credits_consumed: credits, ...body } } : reply
+    return isJsonObject(body) ? { ...reply, json: { credits_consumed: credits, ...body } } : reply
   },
 }

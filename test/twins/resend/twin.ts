@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { member } from '../kit/recorded.ts'
 import { type Hook, hooksOf, makeHook } from '../kit/webhooks.ts'
@@ -81,7 +81,7 @@ const verify = ofDomain((domain) => {
   const status = domain.published === true ? 'verified' : 'pending'
   domain.status = status
   for (const record of Array.isArray(domain.records) ? domain.records : [])
-    if (record !== null && isJsonObject(record)) record.status = status
+    if (isJsonObject(record)) record.status = status
   return { json: { object: 'domain', id: domain.id } }
 })
 
@@ -105,7 +105,7 @@ const send: Handler = ({ account, body, headers }) => {
       ? { json: { id: before.id } }
       : refusal(409, 'invalid_idempotent_request', 'This idempotency key was used for another request.')
   const id = randomUUID()
-  const email = body !== null && isJsonObject(body) ? body : {}
+  const email = objectOf(body)
   emails.set(id, { object: 'email', id, created_at: new Date().toISOString(), last_event: 'sent', ...email })
   if (key !== undefined) sent.set(key, { request, id })
   return { json: { id } }

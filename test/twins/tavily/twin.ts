@@ -52,7 +52,7 @@ export const tavily: Twin = {
   bill: ({ body, route }) => (FREE.has(route) ? 0 : searchesDeep(body) ? 2 : 1),
   showBill(reply, credits) {
     const body = jsonOf(reply.json)
-    return body !== null && isJsonObject(body) ? { ...reply, json: { ...body, usage: { credits } } } : reply
+    return isJsonObject(body) ? { ...reply, json: { ...body, usage: { credits } } } : reply
   },
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { bodyOf, isUnknown, jsonOf, member, numberIn, recorded, recordsOf, several } from '../kit/recorded.ts'
 import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
@@ -13,7 +13,7 @@ const list: Handler = (call) => {
   const body = bodyOf('thecompaniesapi/companies')
   const meta = member(body, 'meta')
   const total = Math.max(numberIn(member(meta, 'total'), 0), companies.length)
-  return { json: { ...body, companies, meta: { ...(meta !== null && isJsonObject(meta) ? meta : {}), total } } }
+  return { json: { ...body, companies, meta: { ...objectOf(meta), total } } }
 }
 
 export const thecompaniesapi: Twin = {
@@ -49,9 +49,9 @@ export const thecompaniesapi: Twin = {
   // A company and a page show the cost in `meta`; in the answer about an address the company does.
   showBill(reply, credits) {
     const body = jsonOf(reply.json)
-    if (body === null || !isJsonObject(body) || SHOWS_NO_COST.some((name) => name in body)) return reply
+    if (!isJsonObject(body) || SHOWS_NO_COST.some((name) => name in body)) return reply
     const company = member(body, 'company')
-    const isWithin = company !== null && isJsonObject(company)
+    const isWithin = isJsonObject(company)
     const json = isWithin ? { ...body, company: withCost(company, credits) } : withCost(body, credits)
     return { ...reply, json }
   },
@@ -62,6 +62,6 @@ const SHOWS_NO_COST = ['count', 'seniorityLevel']
 
 function withCost(body: JsonObject, cost: number): JsonObject {
   const meta = member(body, 'meta')
-  const known = meta !== null && isJsonObject(meta) ? meta : {}
+  const known = objectOf(meta)
   return { ...body, meta: { ...known, cost, freeRequest: cost === 0 } }
 }

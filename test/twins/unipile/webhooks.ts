@@ -7,8 +7,7 @@ import { type Hook, hooksOf } from '../kit/webhooks.ts'
 const textOf = (value: Json): string => (typeof value === 'string' ? value : '')
 const SECRET = 'X-Webhook-Secret'
 
-const headersIn = (body: Json): readonly JsonObject[] =>
-  [member(body, 'headers')].flat().filter((one): one is JsonObject => one !== null && isJsonObject(one))
+const headersIn = (body: Json): readonly JsonObject[] => [member(body, 'headers')].flat().filter(isJsonObject)
 
 /** Nothing keeps a customer from registering one address twice. */
 export const makeWebhook: Handler = ({ account, body }) => {

@@ -53,7 +53,7 @@ const showWelcome = ({ publicUrl, capabilities, manifests }: WelcomeDeps) => {
   })
 }
 
-/** The route of a top-up by POST; earlier builds handed its URL to people. */
+/** A top-up is a POST to this path; a browser that opens it gets a page that explains it. */
 const CHECKOUT_PATH = '/v1/wallet/topups/checkout'
 
 const explainTopup = (publicUrl: () => string) =>
@@ -72,17 +72,15 @@ const explainTopup = (publicUrl: () => string) =>
 const referralCode = (ref: unknown): string | null =>
   typeof ref === 'string' && /^[0-9a-z]{4,32}$/.test(ref) ? ref : null
 
-const request = (url: string, { token, body }: { token: string | null; body: object }): string =>
-  `<pre>curl -s ${escapeHtml(url)} \\
-${token === null ? '' : `  -H 'Authorization: Bearer ${token}' \\\n`}  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body)}'</pre>`
-
 const topupPage = (baseUrl: string): string =>
   htmlPage({
     title: 'Top up the wallet',
     body: `<p>Create a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session,
 and open the <code>checkout_url</code> of the response in a browser:</p>
-${request(`${baseUrl}${CHECKOUT_PATH}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
+<pre>curl -s ${escapeHtml(`${baseUrl}${CHECKOUT_PATH}`)} \\
+  -H 'Authorization: Bearer &lt;API_KEY&gt;' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"amount":"20.00"}'</pre>
 <p>A sandbox key tops up the sandbox wallet, where no money moves.
 Details are in the <a href="/api-reference">API reference</a>.</p>`,
   })

@@ -32,8 +32,9 @@ let http: GuardedHttp
 let receiver: Receiver
 let owner: Owner
 let webhook: TestWebhook
-let clocks: string[]
-const lines: string[] = []
+/** Endpoints whose failing period has begun. */
+let failing: string[]
+let lines: string[]
 const line: ActivityLog['info'] = (fields, message) => void lines.push(JSON.stringify({ ...fields, message }))
 const log: ActivityLog = { info: line, warn: line, error: line }
 
@@ -50,23 +51,24 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   receiver.reset()
-  clocks = []
+  failing = []
+  lines = []
   await db.pool.query('delete from webhook_endpoint')
   webhook = await buildWebhook({ db, cipher: testCipher() }, owner, `${receiver.url}/hook`)
 })
 
 /** One worker's activity; each remembers what it has under way. */
-const worker = (cipher = testCipher(), client = http, database = db) =>
-  deliverEvent({
+function worker(cipher = testCipher(), client = http, database = db) {
+  const step = deliverEvent({
     db: database,
     cipher,
     http: client,
     ...attemptsOfWorker(),
     log,
-    startAutoDisable: ({ id }) => {
-      clocks.push(id)
-    },
+    startAutoDisable: ({ id }) => void failing.push(id),
   })
+  return (deliveryId: string, { at = Date.now(), now = false } = {}) => step({ deliveryId, at, now })
+}
 const written = async (count = 1): Promise<string[]> =>
   (
     await commitEvents(
@@ -75,21 +77,20 @@ const written = async (count = 1): Promise<string[]> =>
       Array.from({ length: count }, () => buildEvent()),
     )
   ).deliveries.map(({ id }) => id)
-const now = () => Date.now()
 
 describe('the next step of a delivery', () => {
   it('is the attempt that is due; once it is stored, no attempt follows', async () => {
     const [deliveryId = ''] = await written()
     const step = worker()
-    expect(await step({ deliveryId, at: now() })).toMatchObject({
+    expect(await step(deliveryId)).toMatchObject({
       kind: 'closed',
       outcome: { status: 'delivered', statusCode: 200 },
     })
-    expect(await step({ deliveryId, at: now() })).toMatchObject({
+    expect(await step(deliveryId)).toMatchObject({
       kind: 'closed',
       outcome: { status: 'delivered', statusCode: 200 },
     })
-    expect(await step({ deliveryId, at: now(), now: true })).toMatchObject({ kind: 'closed' })
+    expect(await step(deliveryId, { now: true })).toMatchObject({ kind: 'closed' })
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -97,8 +98,8 @@ describe('the next step of a delivery', () => {
     receiver.answer(500)
     const [deliveryId = ''] = await written()
     const step = worker()
-    const at = now()
-    const first = await step({ deliveryId, at })
+    const at = Date.now()
+    const first = await step(deliveryId, { at })
     expect(first).toMatchObject({
       kind: 'later',
       after_ms: 60_000,
@@ -106,10 +107,10 @@ describe('the next step of a delivery', () => {
       timer: 'retry 1 of 6 in 1 min',
     })
     expect(first.details).toMatch(/^Attempt 1 of 7: answered 500 after \d+ ms\. Retry 1 of 6 in 1 min\.$/)
-    const early = await step({ deliveryId, at: at + 20_000 })
+    const early = await step(deliveryId, { at: at + 20_000 })
     expect(early).toMatchObject({ kind: 'later', timer: 'retry 1 of 6 in 41 s' })
     expect(receiver.received).toHaveLength(1)
-    expect(await step({ deliveryId, at: at + 20_000, now: true })).toMatchObject({
+    expect(await step(deliveryId, { at: at + 20_000, now: true })).toMatchObject({
       kind: 'later',
       after_ms: 300_000,
       timer: 'retry 2 of 6 in 5 min',
@@ -121,15 +122,15 @@ describe('the next step of a delivery', () => {
     receiver.answer(500)
     const [first = '', second = ''] = await written(2)
     const step = worker()
-    await step({ deliveryId: first, at: now() })
-    await step({ deliveryId: second, at: now() })
-    expect(clocks).toEqual([webhook.id])
+    await step(first)
+    await step(second)
+    expect(failing).toEqual([webhook.id])
   })
 
   it('is the end of a delivery whose endpoint was switched off, before it was due', async () => {
     const [deliveryId = ''] = await written()
     await db.pool.query('update webhook_endpoint set enabled = false')
-    expect(await worker()({ deliveryId, at: now() })).toMatchObject({
+    expect(await worker()(deliveryId)).toMatchObject({
       kind: 'closed',
       outcome: { status: 'stopped', error: 'The endpoint is switched off.' },
     })
@@ -139,7 +140,7 @@ describe('the next step of a delivery', () => {
   it('is the end of one whose event was purged', async () => {
     const [deliveryId = ''] = await written()
     await db.pool.query('delete from event')
-    expect(await worker()({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'stopped' } })
+    expect(await worker()(deliveryId)).toMatchObject({ kind: 'closed', outcome: { status: 'stopped' } })
     expect((await storedDelivery(db, deliveryId)).status).toBe('failed')
   })
 
@@ -154,9 +155,9 @@ describe('the next step of a delivery', () => {
       },
     }
     const step = worker(testCipher(), http, readOnly)
-    for (let time = 0; time < 3; time += 1) await expect(step({ deliveryId, at: now() })).rejects.toThrow('read-only')
+    for (let time = 0; time < 3; time += 1) await expect(step(deliveryId)).rejects.toThrow('read-only')
     away = false
-    expect(await step({ deliveryId, at: now() })).toMatchObject({
+    expect(await step(deliveryId)).toMatchObject({
       kind: 'closed',
       outcome: { status: 'delivered', statusCode: 200 },
     })
@@ -166,7 +167,7 @@ describe('the next step of a delivery', () => {
 
   it('is what another executor has stored, when both make the same attempt', async () => {
     const [deliveryId = ''] = await written()
-    const answers = await Promise.all([worker()({ deliveryId, at: now() }), worker()({ deliveryId, at: now() })])
+    const answers = await Promise.all([worker()(deliveryId), worker()(deliveryId)])
     expect(answers).toEqual(
       [0, 1].map(() =>
         expect.objectContaining({ kind: 'closed', outcome: expect.objectContaining({ status: 'delivered' }) }),
@@ -185,7 +186,7 @@ describe('a delivery', () => {
     }
     const delivered = async () => {
       const [deliveryId = ''] = await written()
-      await worker()({ deliveryId, at: now() })
+      await worker()(deliveryId)
       const got = receiver.received.at(-1)
       return { body: got?.body ?? '', signature: String(got?.headers['service-signature']) }
     }
@@ -206,10 +207,10 @@ describe('a delivery', () => {
   it('is verified by the library of Standard Webhooks, with the secret as it is shown, under one id', async () => {
     receiver.answer(500)
     const [deliveryId = ''] = await written()
-    await worker()({ deliveryId, at: now() })
+    await worker()(deliveryId)
     const secret = makeSecret(testCipher(), owner.workspaceId)
     await rotateSecret(db, { ...owner, id: webhook.id }, { secret, overlapMs: 3_600_000 })
-    await worker()({ deliveryId, at: now(), now: true })
+    await worker()(deliveryId, { now: true })
     const [first, second] = receiver.received.map(({ body, headers }) => ({
       body,
       headers: {
@@ -229,10 +230,10 @@ describe('a delivery', () => {
 
   it('is not sent while a secret cannot be read: the attempt waits for the operator and does not count', async () => {
     const [deliveryId = ''] = await written()
-    expect(await worker(testCipher(2))({ deliveryId, at: now() })).toMatchObject({ kind: 'later', after_ms: 300_000 })
+    expect(await worker(testCipher(2))(deliveryId)).toMatchObject({ kind: 'later', after_ms: 300_000 })
     expect(await storedDelivery(db, deliveryId)).toMatchObject({ status: 'pending', attempts_made: 0 })
     expect(await storedWebhook(db, webhook.id)).toMatchObject({ failing_since: null })
-    expect(await worker(testCipher(1, 2))({ deliveryId, at: now() })).toMatchObject({
+    expect(await worker(testCipher(1, 2))(deliveryId)).toMatchObject({
       kind: 'closed',
       outcome: { status: 'delivered' },
     })
@@ -252,7 +253,7 @@ describe('an answer', () => {
   ])('with status %i counts as delivered: %s', async (status, delivered) => {
     receiver.answer(status)
     const [deliveryId = ''] = await written()
-    await worker()({ deliveryId, at: now() })
+    await worker()(deliveryId)
     expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([
       { status_code: status, error: delivered ? null : `the server answered ${status}` },
     ])
@@ -262,7 +263,7 @@ describe('an answer', () => {
   it('makes a failed attempt without a status when it does not come', async () => {
     receiver.answer('never')
     const [deliveryId = ''] = await written()
-    await worker()({ deliveryId, at: now() })
+    await worker()(deliveryId)
     expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([
       { status_code: null, error: 'no answer within 2 s', response: null },
     ])
@@ -304,7 +305,7 @@ describe('a burst of events for a healthy endpoint', () => {
   it('is sent twenty at once, and none is delayed', () =>
     attemptsAtOnce(async (step, most) => {
       receiver.answer(200, 50)
-      const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
+      const answers = await Promise.all((await written(60)).map((deliveryId) => step(deliveryId)))
       expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => 'closed'))
       expect([receiver.received.length, most()]).toEqual([60, ATTEMPTS_AT_ONCE_MAX.healthy])
     }))
@@ -316,12 +317,12 @@ describe('an endpoint that hangs', () => {
     () =>
       attemptsAtOnce(async (step, most) => {
         receiver.answer('never')
-        const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
+        const answers = await Promise.all((await written(60)).map((deliveryId) => step(deliveryId)))
         expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.healthy)
         expect(
           answers.filter((answer) => answer.kind === 'later' && answer.details.startsWith('Waits for a slot')),
         ).toHaveLength(60 - ATTEMPTS_AT_ONCE_MAX.healthy)
-        await Promise.all((await written(30)).map((deliveryId) => step({ deliveryId, at: now() })))
+        await Promise.all((await written(30)).map((deliveryId) => step(deliveryId)))
         expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.failing)
       }),
     30_000,
@@ -330,11 +331,9 @@ describe('an endpoint that hangs', () => {
   it('delays no other by the sweeper: a delivery that waits long for a slot is not overdue meanwhile', async () => {
     receiver.answer('never')
     const step = worker()
-    await step({ deliveryId: (await written())[0] ?? '', at: now() })
+    await step((await written())[0] ?? '')
     const ids = await written(80)
-    const answers = await Promise.all(
-      ids.map(async (deliveryId) => ({ deliveryId, answer: await step({ deliveryId, at: now() }) })),
-    )
+    const answers = await Promise.all(ids.map(async (deliveryId) => ({ deliveryId, answer: await step(deliveryId) })))
     const waits = answers.flatMap(({ deliveryId, answer }) =>
       answer.kind === 'later' && answer.details.startsWith('Waits for a slot')
         ? [{ deliveryId, afterMs: answer.after_ms }]
@@ -344,9 +343,9 @@ describe('an endpoint that hangs', () => {
     expect(long.length).toBeGreaterThan(10)
     for (const { deliveryId, afterMs } of long) {
       const { sweep_at: sweepAt, next_attempt_at: dueAt, status } = await storedDelivery(db, deliveryId)
-      expect([status, (dueAt?.getTime() ?? 0) < now()]).toEqual(['pending', true])
+      expect([status, (dueAt?.getTime() ?? 0) < Date.now()]).toEqual(['pending', true])
       // Its timer comes first, and then the time that the sweeper allows.
-      expect((sweepAt?.getTime() ?? 0) - now()).toBeGreaterThan(afterMs)
+      expect((sweepAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(afterMs)
     }
   }, 60_000)
 
@@ -363,15 +362,13 @@ describe('an endpoint that hangs', () => {
           Array.from({ length: 40 }, () => buildEvent()),
         )
       ).deliveries
-      const hanging = Promise.all(
-        all.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => step({ deliveryId: id, at: now() })),
-      )
+      const hanging = Promise.all(all.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => step(id)))
       await until(
         async () => receiver.received.length,
         (count) => count === ATTEMPTS_AT_ONCE_MAX.healthy,
       )
       for (const { id } of all.filter(({ webhookId }) => webhookId !== webhook.id)) {
-        expect(await step({ deliveryId: id, at: now() })).toMatchObject({
+        expect(await step(id)).toMatchObject({
           kind: 'closed',
           outcome: { status: 'delivered' },
         })
@@ -385,9 +382,14 @@ describe('an endpoint that hangs', () => {
 })
 
 describe('the log of deliveries', () => {
-  it('names ids and statuses, and neither secrets, addresses nor content', () => {
-    expect(lines.length).toBeGreaterThan(10)
-    for (const word of ['whsec_', '127.0.0.1', 'hook', 'Hello', 'Robin'])
-      expect(lines.join('').replaceAll('webhook', '')).not.toContain(word)
+  it('names ids and statuses, and neither secrets, addresses nor content', async () => {
+    receiver.answer(500)
+    const [deliveryId = ''] = await written()
+    await worker(testCipher(2))(deliveryId)
+    await worker()(deliveryId)
+    receiver.answer(200)
+    await worker()(deliveryId, { now: true })
+    expect(lines).toHaveLength(3)
+    for (const word of ['whsec_', '127.0.0.1', '/hook', 'Hello', 'Robin']) expect(lines.join('')).not.toContain(word)
   })
 })

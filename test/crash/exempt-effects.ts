@@ -136,7 +136,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       'states who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)',
     ]),
   ),
-  rewrap_webhook_secrets: 'a command that continues where it was stopped (usecases/webhooks/rotate-secret.test.ts)',
+  rewrap_webhook_secrets:
+    'a command that continues where it was stopped (db/access/connections/rotate-webhook-secrets.test.ts)',
   rewrap_credentials: 'a command that continues where it was stopped (connections/rotate.test.ts)',
   rewrap_own_webhooks: 'a command that continues where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { rotateCredentials } from '../../../db/access/connections/rotate.ts'
-import type { Database } from '../../../db/database.ts'
-import { newId } from '../../../db/ids.ts'
-import { createWebhook, rotateSecret } from '../../../usecases/webhooks/endpoints.ts'
-import { makeSecret, webhookSecretContext } from '../../../db/delivery/webhooks/secret.ts'
-import { buildConnection, testCipher } from '../../build/connection.ts'
-import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../../db/build.ts'
+import { rotateCredentials } from '../../../../db/access/connections/rotate.ts'
+import type { Database } from '../../../../db/database.ts'
+import { newId } from '../../../../db/ids.ts'
+import { createWebhook, rotateSecret } from '../../../../usecases/webhooks/endpoints.ts'
+import { makeSecret, webhookSecretContext } from '../../../../db/delivery/webhooks/secret.ts'
+import { buildConnection, testCipher } from '../../../build/connection.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { openTestDatabase } from '../../build.ts'
 
 let db: Database
 let close: () => Promise<void>

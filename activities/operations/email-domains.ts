@@ -17,6 +17,8 @@ import {
 
 type DomainCall = ProviderOperation<'make_domain' | 'check_domain' | 'remove_domain'>
 type Found = { readonly domain: ReportedDomain } | { readonly failed: MailFailure | 'taken' | 'gone' }
+/** The provider's id of a domain; null: it has no such domain. */
+type FoundId = { readonly id: string | null } | { readonly failed: MailFailure }
 
 const NOT_FOUND = 404
 /** An account with more domains is none of ours; the provider's largest plan has a thousand. */
@@ -71,7 +73,7 @@ export async function checkDomain(
   const work = await workOf(deps, call)
   if ('failed' in work) return { kind, failed: work.failed }
   const { externalId } = work.stored
-  if (externalId == null) throw ApplicationFailure.nonRetryable('the domain was not made yet', 'UnknownDomain')
+  if (externalId === null) throw ApplicationFailure.nonRetryable('the domain was not made yet', 'UnknownDomain')
   const checked = await verified(work, externalId)
   if ('domain' in checked) return { kind, domain: sealed(work, checked.domain) }
   return { kind, failed: checked.failed === 'taken' ? 'refused' : checked.failed }
@@ -84,10 +86,10 @@ export async function removeDomain(
   const { kind } = call
   const work = await workOf(deps, call)
   if ('failed' in work) return { kind, failed: work.failed }
-  const externalId = work.stored.externalId ?? (await idOfUnrecorded(work))
-  if (externalId === null) return { kind, removed: true }
-  if (typeof externalId !== 'string') return { kind, failed: externalId.failed }
-  const failed = await removeThere(work, externalId)
+  const { externalId } = work.stored
+  const found: FoundId = externalId === null ? await idOfUnrecorded(work) : { id: externalId }
+  if ('failed' in found) return { kind, failed: found.failed }
+  const failed = found.id === null ? null : await removeThere(work, found.id)
   return failed === null ? { kind, removed: true } : { kind, failed }
 }
 
@@ -163,30 +165,30 @@ async function verified(work: Work, externalId: string): Promise<Found> {
 
 /** A domain that the account has although its answer was lost; `taken`: another account has it, or the operator. */
 async function findAgain(work: Work): Promise<Found> {
-  const id = await idByName(work)
-  if (id === null) return { failed: 'taken' }
-  if (typeof id !== 'string') return id
-  const found = read(work, await request(work, { method: 'GET', path: pathOf(id) }))
+  const named = await idByName(work)
+  if ('failed' in named) return named
+  if (named.id === null) return { failed: 'taken' }
+  const found = read(work, await request(work, { method: 'GET', path: pathOf(named.id) }))
   if ('failed' in found || work.call.connectionId !== null) return found
   return hasReturnPath(found.domain, returnPathOf(work.stored)) ? found : { failed: 'taken' }
 }
 
-/** The provider's id of a domain that was perhaps made and never recorded; null: it was not made. */
-async function idOfUnrecorded(work: Work): Promise<string | null | { readonly failed: MailFailure }> {
+/** Of a domain that was perhaps made and never recorded. */
+async function idOfUnrecorded(work: Work): Promise<FoundId> {
   const found = await findAgain(work)
-  if ('domain' in found) return found.domain.externalId
-  return found.failed === 'taken' || found.failed === 'gone' ? null : { failed: found.failed }
+  if ('domain' in found) return { id: found.domain.externalId }
+  return found.failed === 'taken' || found.failed === 'gone' ? { id: null } : { failed: found.failed }
 }
 
-async function idByName(work: Work): Promise<string | null | { readonly failed: MailFailure }> {
+async function idByName(work: Work): Promise<FoundId> {
   let after = ''
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const path = `/domains?limit=${DOMAINS_PER_PAGE}${after}`
     const answer = readOperationResponse(work.deps, await request(work, { method: 'GET', path }), work.call)
     if ('failed' in answer) return { failed: answer.failed }
     const page = findInPage(answer.body, work.stored.domain)
-    if (page.id !== null || page.after === null) return page.id
+    if (page.id !== null || page.after === null) return { id: page.id }
     after = `&after=${encodeURIComponent(page.after)}`
   }
-  return null
+  return { id: null }
 }

@@ -1,5 +1,5 @@
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
-import type { MessagingChannel } from '../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/outreach/messaging-accounts/link-name.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import { mailAccount } from './mail-account.ts'
@@ -11,7 +11,7 @@ import {
 } from './provider-access.ts'
 
 /** Unipile's names for the networks, in requests and answers. */
-const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = {
+const UNIPILE_NAMES: Readonly<Record<MessagingNetwork, string>> = {
   linkedin: 'LINKEDIN',
   instagram: 'INSTAGRAM',
   whatsapp: 'WHATSAPP',

@@ -1,4 +1,4 @@
-import type { MessagingAccountStatus, MessagingChannel } from '../senders/sender.ts'
+import type { MessagingAccountStatus, MessagingNetwork } from '../senders/sender.ts'
 import type { AccountState } from './message.ts'
 
 export interface KnownAccount {
@@ -25,7 +25,7 @@ export function accountChange({ status, connectedBefore }: KnownAccount, state: 
   return { status: next, event: connectedBefore ? 'account.reconnected' : null }
 }
 
-const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = {
+const NETWORK_NAMES: Readonly<Record<MessagingNetwork, string>> = {
   linkedin: 'LinkedIn',
   instagram: 'Instagram',
   whatsapp: 'WhatsApp',
@@ -33,7 +33,7 @@ const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = {
 }
 
 /** What the workspace has to do about a lost account (Spec 6, `next_step`). */
-export function nextStep(network: MessagingChannel, state: Exclude<AccountState, 'connected'>): string {
+export function nextStep(network: MessagingNetwork, state: Exclude<AccountState, 'connected'>): string {
   const connect = `POST /v1/${network}/accounts from the dashboard`
   switch (state) {
     case 'credentials':

@@ -1,7 +1,7 @@
 import { readSubject } from '../identity/read.ts'
 import { addressesOfHeader } from '../outbound/written-addresses.ts'
 import { readSuppressionSubject } from '../outbound/subjects.ts'
-import type { MessagingChannel } from '../senders/sender.ts'
+import type { MessagingNetwork } from '../senders/sender.ts'
 
 export interface Participant {
   readonly kind: 'linkedin' | 'handle' | 'phone'
@@ -10,12 +10,12 @@ export interface Participant {
 }
 
 /** The people in a chat, by the names of the sender; empty if no name reads as an identity. */
-export function participantsOf(network: MessagingChannel, names: readonly string[]): Participant[] {
+export function participantsOf(network: MessagingNetwork, names: readonly string[]): Participant[] {
   const found = names.map((name) => participant(network, name)).filter((one) => one !== null)
   return [...new Map(found.map((one) => [one.value, one])).values()]
 }
 
-function participant(network: MessagingChannel, name: string): Participant | null {
+function participant(network: MessagingNetwork, name: string): Participant | null {
   switch (network) {
     // A public name may be one word in any script, which is a profile only where a path states it.
     case 'linkedin':

@@ -7,7 +7,7 @@ import type { SubscriptionStatus } from '../plans/subscription.ts'
 import type { PaidPlan } from '../pricing/plans.ts'
 import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
 import type { SecretContext, SealedSecret } from '../connections/credential.ts'
-import type { MessagingChannel } from '../senders/sender.ts'
+import type { MessagingNetwork } from '../senders/sender.ts'
 
 /**
  * The calls that a request may need of a provider outside a run, each kind with its question and its answer: the
@@ -85,7 +85,7 @@ interface Kinds {
   connect_link: {
     readonly question: MaybeInOwnAccount & {
       readonly linkId: string
-      readonly network: MessagingChannel
+      readonly network: MessagingNetwork
       /** The provider's id of the account to connect again; null: a new one. */
       readonly reconnect: string | null
       readonly expiresAt: string
@@ -98,7 +98,7 @@ interface Kinds {
     readonly question: MaybeInOwnAccount & {
       readonly linkId: string
       readonly account: string
-      readonly network: MessagingChannel
+      readonly network: MessagingNetwork
     }
     readonly answer: { readonly name: SealedSecret } | { readonly failed: MailFailure | 'other' }
   }

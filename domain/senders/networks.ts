@@ -1,6 +1,6 @@
-import type { MessagingChannel } from './sender.ts'
+import type { MessagingNetwork } from './sender.ts'
 
-const TITLES: Readonly<Record<MessagingChannel, string>> = {
+const TITLES: Readonly<Record<MessagingNetwork, string>> = {
   linkedin: 'LinkedIn',
   instagram: 'Instagram',
   whatsapp: 'WhatsApp',
@@ -8,9 +8,9 @@ const TITLES: Readonly<Record<MessagingChannel, string>> = {
 }
 
 /** The network's usual name. */
-export const titleOf = (network: MessagingChannel): string => TITLES[network]
+export const titleOf = (network: MessagingNetwork): string => TITLES[network]
 
 /** The id of an operation on one network's accounts: `listLinkedinAccounts`, `connectGmailAccount`. */
-export function operationOf(verb: 'list' | 'connect' | 'disconnect', network: MessagingChannel): string {
+export function operationOf(verb: 'list' | 'connect' | 'disconnect', network: MessagingNetwork): string {
   return `${verb}${network.charAt(0).toUpperCase()}${network.slice(1)}Account${verb === 'list' ? 's' : ''}`
 }

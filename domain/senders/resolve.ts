@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json/json.ts'
 import type { Environment } from '../runs/states.ts'
-import { type MessageOrigin, namedSenders, type MessagingChannel, type NamedSender, type OwnSender } from './sender.ts'
+import { type MessageOrigin, namedSenders, type MessagingNetwork, type NamedSender, type OwnSender } from './sender.ts'
 import { simulatedSender } from './simulated.ts'
 
 export interface SenderQuestion {
-  readonly kind: 'inbox' | MessagingChannel
+  readonly kind: 'inbox' | MessagingNetwork
   readonly environment: Environment
   /** The provider of the next call. */
   readonly provider: string

@@ -5,7 +5,7 @@ export const INBOX_STATUSES = ['pending', 'active', 'disabled', 'removed'] as co
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
 export const NETWORKS = ['linkedin', 'instagram', 'whatsapp', 'gmail'] as const
-export type MessagingChannel = (typeof NETWORKS)[number]
+export type MessagingNetwork = (typeof NETWORKS)[number]
 
 export const MESSAGING_ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected', 'removed'] as const
 export type MessagingAccountStatus = (typeof MESSAGING_ACCOUNT_STATUSES)[number]
@@ -50,7 +50,7 @@ export type MessageOrigin =
   | { readonly kind: 'foreign' }
 
 /** A sender is an inbox, or an account of one network. */
-export type SenderKind = 'inbox' | MessagingChannel
+export type SenderKind = 'inbox' | MessagingNetwork
 
 const KINDS: Readonly<Record<string, readonly SenderKind[]>> = {
   'email.send': ['inbox', 'gmail'],

@@ -1,4 +1,4 @@
-import type { MessagingChannel, OwnSender } from './sender.ts'
+import type { MessagingNetwork, OwnSender } from './sender.ts'
 
 /** The sandbox's inbox and accounts: every workspace has them without creating any, and they have no rows. */
 
@@ -13,7 +13,7 @@ export const SIMULATED_INBOX: OwnSender = {
   reports: true,
 }
 
-const simulatedAccount = (network: MessagingChannel): OwnSender => ({
+const simulatedAccount = (network: MessagingNetwork): OwnSender => ({
   id: `acct_sandbox_${network}`,
   provider: 'sandbox',
   externalId: `acct_sandbox_${network}`,
@@ -24,5 +24,5 @@ const simulatedAccount = (network: MessagingChannel): OwnSender => ({
   reports: true,
 })
 
-export const simulatedSender = (kind: 'inbox' | MessagingChannel): OwnSender =>
+export const simulatedSender = (kind: 'inbox' | MessagingNetwork): OwnSender =>
   kind === 'inbox' ? SIMULATED_INBOX : simulatedAccount(kind)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operationOf } from '../../domain/senders/networks.ts'
-import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
+import { NETWORKS, type MessagingNetwork } from '../../domain/senders/sender.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
 import type { Route } from '../../api/route/route.ts'
@@ -228,7 +228,7 @@ const apps: ForeignObject = {
   shared: true,
 }
 
-const accounts = (network: MessagingChannel): ForeignObject => ({
+const accounts = (network: MessagingNetwork): ForeignObject => ({
   make: async (service, { token, environment }) => ({
     account_id: await connectAccount(httpClient(service.url, token), network, environment),
   }),

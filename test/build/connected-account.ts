@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { MessagingChannel } from '../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../domain/senders/sender.ts'
 import { httpClient, type HttpClient } from '../support/http.ts'
 
 /**
@@ -8,7 +8,7 @@ import { httpClient, type HttpClient } from '../support/http.ts'
  */
 export async function connectAccount(
   session: HttpClient,
-  network: MessagingChannel,
+  network: MessagingNetwork,
   environment: Environment = 'live',
 ): Promise<string> {
   const headers = { 'Service-Environment': environment }

@@ -9,7 +9,7 @@ import { bindAccount, openAccountLink } from '../../usecases/outreach/bind-accou
 import { newId } from '../../db/ids.ts'
 import type { Database } from '../../db/database.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { MessagingChannel } from '../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../domain/senders/sender.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 
 const whsec = (text: string): string => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`
@@ -102,7 +102,7 @@ export async function buildAccount(
   {
     network = 'linkedin',
     externalId = `acc_${randomUUID()}`,
-  }: { network?: MessagingChannel; externalId?: string } = {},
+  }: { network?: MessagingNetwork; externalId?: string } = {},
 ) {
   const linkId = newId('link')
   const link = { ...owner, id: linkId, network, provider: 'unipile', accountId: null, connectionId: null }

@@ -19,7 +19,7 @@ import { ensureOwnWebhook } from '../connections/own-webhook.ts'
 import { mailProblem } from '../inboxes/problem.ts'
 import { noSuchAccount } from './find.ts'
 import { operationOf, titleOf } from '../../../domain/senders/networks.ts'
-import type { MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../../domain/senders/sender.ts'
 
 export interface ConnectAccountDeps {
   readonly db: Database
@@ -32,7 +32,7 @@ export interface ConnectAccountDeps {
 export const NOTIFY_PATH = '/v1/inbound/unipile/accounts'
 
 /** Spec 4.13, 5.5: a page on which a person connects an account of theirs to the workspace. */
-export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChannel) =>
+export const connectAccount = (deps: ConnectAccountDeps, network: MessagingNetwork) =>
   defineRoute({
     operationId: operationOf('connect', network),
     method: 'POST',
@@ -58,7 +58,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
   })
 
 interface LinkRequest {
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly accountId: string | null
   readonly requestId: string
   readonly log: Logger

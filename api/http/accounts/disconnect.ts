@@ -6,7 +6,7 @@ import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
 import { mailProblem } from '../inboxes/problem.ts'
 import { noSuchAccount } from './find.ts'
 import { operationOf, titleOf } from '../../../domain/senders/networks.ts'
-import type { MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../../domain/senders/sender.ts'
 import { presentAccount } from './present.ts'
 
 /**
@@ -16,7 +16,7 @@ import { presentAccount } from './present.ts'
  */
 export const disconnectAccount = (
   { db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller },
-  network: MessagingChannel,
+  network: MessagingNetwork,
 ) =>
   defineRoute({
     operationId: operationOf('disconnect', network),

@@ -4,13 +4,13 @@ import { readMailAccount } from '../../../db/outreach/senders/mail-account.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MessagingAccountList } from '../../schemas/account.ts'
 import { operationOf, titleOf } from '../../../domain/senders/networks.ts'
-import type { MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../../domain/senders/sender.ts'
 import { presentAccount } from './present.ts'
 
 /**
  * Spec 4.13: the accounts that the workspace sends from on one network. Their status is the provider's latest report.
  */
-export const listAccounts = ({ db }: { readonly db: Database }, network: MessagingChannel) =>
+export const listAccounts = ({ db }: { readonly db: Database }, network: MessagingNetwork) =>
   defineRoute({
     operationId: operationOf('list', network),
     method: 'GET',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingNetwork } from '../../../domain/senders/sender.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readLinkName } from '../../../db/outreach/messaging-accounts/link-name.ts'
@@ -19,7 +19,7 @@ export interface PageDeps {
 }
 
 const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
-const TITLES: Readonly<Record<MessagingChannel, string>> = {
+const TITLES: Readonly<Record<MessagingNetwork, string>> = {
   linkedin: 'LinkedIn',
   instagram: 'Instagram',
   whatsapp: 'WhatsApp',

@@ -1,4 +1,4 @@
-import type { MessagingAccountStatus, InboxStatus, MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, InboxStatus, MessagingNetwork } from '../../../domain/senders/sender.ts'
 import type { StreamOwner } from '../../delivery/events/write.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
@@ -90,7 +90,7 @@ export async function sendingInbox(
 export interface OwnedMessagingAccount extends StreamOwner {
   readonly id: string
   readonly name: string
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly status: MessagingAccountStatus
   readonly connectedBefore: boolean
 }

@@ -1,12 +1,12 @@
 import { ACCOUNT_LINK_GRACE_MINUTES, ACCOUNT_LINK_MINUTES, ACCOUNT_LINKS_MAX } from '../../../domain/senders/limits.ts'
-import type { MessagingAccountStatus, MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, MessagingNetwork } from '../../../domain/senders/sender.ts'
 import type { Database } from '../../database.ts'
 import { statement } from '../../statement.ts'
 import type { StreamOwner } from '../../delivery/events/write.ts'
 
 export interface AccountLink extends StreamOwner {
   readonly id: string
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly provider: string
   /** The account to reconnect; null: a new account. */
   readonly accountId: string | null
@@ -27,7 +27,7 @@ export const INSERT_ACCOUNT_LINK = statement<
     id: string
     workspaceId: string
     environment: string
-    network: MessagingChannel
+    network: MessagingNetwork
     provider: string
     accountId: string | null
     connectionId: string | null
@@ -89,7 +89,7 @@ export const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: stri
 
 export interface AccountRow extends StreamOwner {
   readonly id: string
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly name: string
   readonly status: MessagingAccountStatus
   readonly connectionId: string | null
@@ -100,7 +100,7 @@ export const INSERT_ACCOUNT = statement<{
   id: string
   workspaceId: string
   environment: string
-  network: MessagingChannel
+  network: MessagingNetwork
   provider: string
   externalId: string
   name: string

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { MessagingAccountStatus, MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, MessagingNetwork } from '../../../domain/senders/sender.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
 import { newId } from '../../ids.ts'
@@ -15,7 +15,7 @@ interface Owner {
  */
 export interface MessagingAccount extends Owner {
   readonly id: string
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly provider: string
   readonly externalId: string
   readonly name: string
@@ -27,7 +27,7 @@ export interface MessagingAccount extends Owner {
 }
 
 export interface NewMessagingAccount extends Owner {
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly provider: string
   readonly externalId: string
   readonly name: string
@@ -83,7 +83,7 @@ export const LIST_MESSAGING_ACCOUNTS = statement<
  */
 export const listMessagingAccounts = (
   db: Queries,
-  { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel },
+  { workspaceId, environment, network }: Owner & { readonly network: MessagingNetwork },
 ): Promise<MessagingAccount[]> => db.query(LIST_MESSAGING_ACCOUNTS, { workspaceId, environment, network })
 
 export const FIND_OWN_ACCOUNT = statement<
@@ -99,7 +99,7 @@ export const FIND_OWN_ACCOUNT = statement<
 /** One of a workspace's accounts, by its own id; null also for a removed one. */
 export async function findOwnAccount(
   db: Queries,
-  { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string },
+  { workspaceId, environment, network, id }: Owner & { readonly network: MessagingNetwork; readonly id: string },
 ): Promise<MessagingAccount | null> {
   const [account] = await db.query(FIND_OWN_ACCOUNT, { id, workspaceId, environment, network })
   return account ?? null

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../domain/runs/states.ts'
 import type {
   MessageOrigin,
-  MessagingChannel,
+  MessagingNetwork,
   NamedSender,
   OwnSender,
   SenderKind,
@@ -89,7 +89,7 @@ export const READ_INBOXES = statement<
 
 /** The same for the accounts of one network, by their ids. */
 export const READ_ACCOUNTS = statement<
-  { runId: string; names: readonly string[]; provider: string; connectionId: string | null; kind: MessagingChannel },
+  { runId: string; names: readonly string[]; provider: string; connectionId: string | null; kind: MessagingNetwork },
   Row
 >({
   name: 'read_sending_accounts',
@@ -174,7 +174,7 @@ export async function readSenders(
     runId: string
     provider: string
     connectionId: string | null
-    kind: 'inbox' | MessagingChannel
+    kind: 'inbox' | MessagingNetwork
     named: readonly string[]
   },
 ): Promise<KnownSenders> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { accountChange, nextStep } from '../../../domain/inbound/account-state.ts'
 import { ACCOUNT_STATES, type AccountState } from '../../../domain/inbound/message.ts'
 import { mailSubjects, participantsOf } from '../../../domain/inbound/people.ts'
-import { type MessagingAccountStatus, type MessagingChannel, NETWORKS } from '../../../domain/senders/sender.ts'
+import { type MessagingAccountStatus, type MessagingNetwork, NETWORKS } from '../../../domain/senders/sender.ts'
 
 describe('the state of an account', () => {
   it.each<
@@ -33,7 +33,7 @@ describe('the state of an account', () => {
 })
 
 describe('who is behind a chat', () => {
-  it.each<[network: MessagingChannel, names: string[], people: string[]]>([
+  it.each<[network: MessagingNetwork, names: string[], people: string[]]>([
     ['linkedin', ['https://www.linkedin.com/in/Robin-Sample/', 'robin-sample'], ['linkedin in/robin-sample']],
     [
       'linkedin',

@@ -4,7 +4,7 @@ import { ACCOUNT_LINK_MINUTES } from '../../../../domain/senders/limits.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { titleOf } from '../../../../domain/senders/networks.ts'
-import { type MessagingChannel, senderKinds } from '../../../../domain/senders/sender.ts'
+import { type MessagingNetwork, senderKinds } from '../../../../domain/senders/sender.ts'
 import { badge, type ShownRow, table, time, type Tone, withCommas, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { pageUrl, type MakePage, can, type Shown, type View } from '../../page.ts'
@@ -45,7 +45,7 @@ ${groups}`,
 }
 
 /** The sign-in opens in another window than the dashboard: its last page leads nowhere. */
-const signInShown = (view: View, network: MessagingChannel, url: string): Shown => ({
+const signInShown = (view: View, network: MessagingNetwork, url: string): Shown => ({
   title: `Connect ${titleOf(network)}`,
   main: html`<p class="lead">The sign-in opens in a new tab. It works for ${ACCOUNT_LINK_MINUTES} minutes and for one
 account. When it is done, come back here.</p>
@@ -54,10 +54,10 @@ account. When it is done, come back here.</p>
 })
 
 /** The capabilities that an account of the network can send with. */
-const sendingBy = (network: MessagingChannel): string[] =>
+const sendingBy = (network: MessagingNetwork): string[] =>
   CAPABILITIES.map(({ slug }) => slug).filter((slug) => senderKinds(slug).includes(network))
 
-function groupOf(view: View, network: MessagingChannel, accounts: readonly ShownAccount[]): Html {
+function groupOf(view: View, network: MessagingNetwork, accounts: readonly ShownAccount[]): Html {
   const title = titleOf(network)
   const decides = can(view, 'session')
   const sends = withCommas(sendingBy(network).map((capability) => html`<code>${capability}</code>`))
@@ -73,7 +73,7 @@ to send with ${sends}.</p>`
 }
 
 interface ConnectForm {
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly submit: string
   /** The network, or the account that is connected again. */
   readonly of: string
@@ -99,7 +99,7 @@ const TONES: Readonly<Record<ShownAccount['status'], Tone>> = {
   removed: 'quiet',
 }
 
-const accountTable = (view: View, network: MessagingChannel, accounts: readonly ShownAccount[]): Html =>
+const accountTable = (view: View, network: MessagingNetwork, accounts: readonly ShownAccount[]): Html =>
   table({
     id: `accounts-${network}`,
     caption: `Accounts on ${titleOf(network)}`,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { operationOf } from '../../../../domain/senders/networks.ts'
-import { type MessagingChannel, NETWORKS } from '../../../../domain/senders/sender.ts'
+import { type MessagingNetwork, NETWORKS } from '../../../../domain/senders/sender.ts'
 import { ConnectLink, MessagingAccount, MessagingAccountList } from '../../../schemas/account.ts'
 import type { PageCall, PageParts } from '../../page.ts'
 
@@ -8,7 +8,7 @@ export type ShownAccount = Static<typeof MessagingAccount>
 
 /** The same three operations on the accounts of each network. */
 interface NetworkCalls {
-  readonly network: MessagingChannel
+  readonly network: MessagingNetwork
   readonly list: PageCall<typeof MessagingAccountList>
   readonly connect: PageCall<typeof ConnectLink>
   readonly disconnect: PageCall<typeof MessagingAccount>

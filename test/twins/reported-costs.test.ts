@@ -3,7 +3,7 @@ import { createEndpointCallers } from '../../activities/providers/endpoints.ts'
 import { createProviderHttp } from '../../activities/providers/http.ts'
 import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { type CatalogEndpoint, endpointKey } from '../../domain/catalog/endpoint.ts'
-import { isObject } from '../../domain/inbound/wire.ts'
+import { isJsonObject } from '../../domain/json/json.ts'
 import { exampleOf } from '../../domain/catalog/example.ts'
 import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
@@ -38,7 +38,7 @@ async function costOf(endpoint: CatalogEndpoint) {
   } = exampleOf(endpoint, name, provider === undefined ? [] : reservedQueryOf(provider))
   const result = await callers.get(slug)?.call({
     endpoint,
-    request: { path, query, ...(Array.isArray(input) || isObject(input) ? { input } : {}) },
+    request: { path, query, ...(Array.isArray(input) || isJsonObject(input) ? { input } : {}) },
     idempotencyKey: 'run:1',
     deadlineMs: 30_000,
     signal: new AbortController().signal,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ALLOWED, auditOutput, judgeAdvisories } from './release/advisories.ts'
 import { buildRelease } from './release/build.ts'
 import { released } from './release/changelog.ts'
 import { verifyRelease } from './release/verify.ts'
@@ -15,7 +16,8 @@ import { differing, PLACES, refusalOf, withVersion } from './release/versions.ts
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
-const today: string = JSON.parse(read('package.json')).version
+const current: string = JSON.parse(read('package.json')).version
+const today = (): string => new Date().toISOString().slice(0, 10)
 
 function required(name: string): string {
   const value = process.env[name]
@@ -26,21 +28,24 @@ function required(name: string): string {
 async function build(version: string): Promise<void> {
   const wrong = differing(version, read)
   if (wrong.length > 0) throw new Error(`These state another version than ${version}: ${wrong.join(', ')}`)
+  const advisories = judgeAdvisories(await auditOutput(ROOT), ALLOWED, today())
+  if (advisories.kind === 'refused') throw new Error(advisories.text)
   const folder = join(ROOT, 'dist', version)
   const generator = required('CLIENT_GENERATOR')
-  const files = await buildRelease(ROOT, version, folder, { generator, helm: required('HELM') })
+  const by = { generator, helm: required('HELM') }
+  const files = await buildRelease(ROOT, version, { folder, by, advisories: advisories.text })
   await verifyRelease(ROOT, version, folder, files, { twine: required('TWINE'), python: 'python3' })
   for (const name of files) console.log(join('dist', version, name))
+  console.log(`\n${advisories.text}`)
 }
 
 /** The commit and the tag of a version, once everything that it consists of is built and verified. */
 function release(version: string): void {
-  const refusal = refusalOf(version, today)
+  const refusal = refusalOf(version, current)
   if (refusal !== null) throw new Error(refusal)
   if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.')
-  const day = new Date().toISOString().slice(0, 10)
   const texts = new Map(PLACES.map(({ file }) => [file, withVersion(file, read(file), version)]))
-  texts.set('CHANGELOG.md', released(read('CHANGELOG.md'), version, day))
+  texts.set('CHANGELOG.md', released(read('CHANGELOG.md'), version, today()))
   try {
     for (const [file, text] of texts) writeFileSync(join(ROOT, file), text)
     // Modules of this process have read the version of before.
@@ -56,7 +61,7 @@ function release(version: string): void {
 
 const [version] = process.argv.slice(2)
 try {
-  if (version === undefined) await build(today)
+  if (version === undefined) await build(current)
   else release(version)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

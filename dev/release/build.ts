@@ -14,11 +14,23 @@ export interface Builders {
   readonly helm: string
 }
 
+export interface ReleaseParts {
+  /** Emptied first. */
+  readonly folder: string
+  readonly by: Builders
+  /** What the registry reports about the dependencies, or that nothing was checked. */
+  readonly advisories: string
+}
+
 /**
- * Builds everything that a release consists of into `folder`, which it empties first: the packages of the clients, the
- * chart, the components (CycloneDX) and licences of the dependencies, and `SHA256SUMS`. Returns the names of the files.
+ * Builds everything that a release consists of: the packages of the clients, the chart, the components (CycloneDX),
+ * licences and advisories of the dependencies, and `SHA256SUMS`. Returns the names of the files.
  */
-export async function buildRelease(root: string, version: string, folder: string, by: Builders): Promise<string[]> {
+export async function buildRelease(
+  root: string,
+  version: string,
+  { folder, by, advisories }: ReleaseParts,
+): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const document = buildOpenApi({ routes: declaredRoutes(), publicUrl: SAMPLE_URL })
@@ -30,6 +42,7 @@ export async function buildRelease(root: string, version: string, folder: string
   })
   writeFileSync(join(folder, 'sbom.cdx.json'), components)
   writeFileSync(join(folder, 'licences.txt'), licencesOf(root))
+  writeFileSync(join(folder, 'advisories.txt'), `${advisories}\n`)
   writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
   const names = readdirSync(folder).toSorted()
   const sums = names.map((name) => `${sha256(readFileSync(join(folder, name)))}  ${name}\n`)

@@ -310,6 +310,7 @@ export function requestOf(route: Route, ids: Ids): { readonly query?: string } &
 export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   showGuide: 'a guide, the same for every reader',
   showSkill: 'a skill, the same for every reader',
+  showClient: 'a package of a client, the same for every reader',
   getApiReferenceOperation: 'an operation of the API, the same for every reader',
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { judgeAdvisories } from '../../dev/release/advisories.ts'
 import { released, unreleased } from '../../dev/release/changelog.ts'
 import { pythonVersion } from '../../api/version.ts'
 import { differing, PLACES, refusalOf, withVersion } from '../../dev/release/versions.ts'
@@ -58,5 +59,42 @@ describe('the changelog', () => {
       '# Changelog\n\n## Unreleased\n\n## 1.0.0 (2026-02-03)\n\n- New.\n\n## 0.9.0 (2026-01-01)\n\n- Old.\n',
     )
     expect(() => released(text, '1.0.1', '2026-02-04')).toThrow('nothing to release')
+  })
+})
+
+describe('the advisories of the dependencies', () => {
+  const advisory = (severity: string) => ({
+    source: 1,
+    name: 'koa',
+    severity,
+    title: 'Anything may happen',
+    url: 'https://example.com/advisories/GHSA-0000',
+  })
+  const report = (...via: readonly unknown[]): string => JSON.stringify({ vulnerabilities: { koa: { via } } })
+  const allowed = [{ id: 'GHSA-0000', reason: 'The part is not used.', until: '2026-12-31' }]
+
+  it.each([
+    ['nothing found', JSON.stringify({ vulnerabilities: {} }), [], 'clean'],
+    ['one of moderate severity', report(advisory('moderate')), [], 'clean'],
+    ['one of high severity', report(advisory('high')), [], 'refused'],
+    ['one of critical severity in a dependency', report('ajv', advisory('critical')), [], 'refused'],
+    ['one that is allowed', report(advisory('high')), allowed, 'clean'],
+    ['a registry that has none', JSON.stringify({ message: '405 Method Not Allowed' }), [], 'notChecked'],
+    ['no registry', '', [], 'notChecked'],
+  ])('%s', (_, output, allowing, kind) => {
+    expect(judgeAdvisories(output, allowing, '2026-11-29').kind).toBe(kind)
+  })
+
+  it('are refused again after the day until which they are allowed', () => {
+    expect(judgeAdvisories(report(advisory('high')), allowed, '2026-12-31').text).toContain('The part is not used.')
+    expect(judgeAdvisories(report(advisory('high')), allowed, '2027-01-01')).toEqual({
+      kind: 'refused',
+      text: expect.stringContaining('GHSA-0000 high, koa: Anything may happen'),
+    })
+  })
+
+  it('are reported as unchecked, with the reason', () => {
+    const { text } = judgeAdvisories(JSON.stringify({ message: '405 Method Not Allowed' }), [], '2026-11-29')
+    expect(text).toBe('Advisories: NOT CHECKED. 405 Method Not Allowed')
   })
 })

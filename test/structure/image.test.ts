@@ -12,6 +12,7 @@ const PROGRAMS = [
   'dev/seed.ts',
   ...[
     'migrate',
+    'ready',
     'replay',
     'deployments',
     'ledger-verify',

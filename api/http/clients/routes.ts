@@ -29,8 +29,8 @@ const ClientIndex = closed({
 /** The packages of the clients, which npm and pip install from here (decisions, "served clients"). */
 export const clientRoutes = (packages: ClientPackages): Route[] => [
   showClients(packages),
-  listClients(packages),
-  downloadClient(packages),
+  getClientIndex(packages),
+  showClient(packages),
 ]
 
 function requireSome(packages: ClientPackages) {
@@ -63,10 +63,10 @@ ${missing.length > 0 && html`<p>Not here: ${missing.join(', ')}.</p>`}
     },
   })
 
-const listClients = (packages: ClientPackages) =>
+const getClientIndex = (packages: ClientPackages) =>
   defineRoute({
     ...DOCUMENT_PAGE,
-    operationId: 'listClients',
+    operationId: 'getClientIndex',
     path: `${CLIENTS_PATH}index.json`,
     summary: 'List the packages of the clients',
     responses: { 200: { description: 'The packages.', schema: ClientIndex } },
@@ -86,11 +86,11 @@ const listClients = (packages: ClientPackages) =>
     },
   })
 
-const downloadClient = (packages: ClientPackages) =>
+const showClient = (packages: ClientPackages) =>
   defineRoute({
     ...OPEN_PAGE,
     spec: '9.4',
-    operationId: 'downloadClient',
+    operationId: 'showClient',
     path: `${CLIENTS_PATH}{file}`,
     summary: 'Download the package of a client',
     params: closed({ file: Type.String() }),

@@ -10,7 +10,7 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['is for programs', /^(getOpenApi|getHealth|getReadiness|listErrors|showLlms|discoverFeedback|readHistoryOfMany)$/],
   [
     'is what programs find by themselves',
-    /^get(?:ApiCatalog|AiCatalog|SkillIndex|Robots|SecurityContact|\w*McpServerCard)$/,
+    /^get(?:ApiCatalog|AiCatalog|SkillIndex|ClientIndex|Robots|SecurityContact|\w*McpServerCard)$/,
   ],
   ['is for an agent that comes without a person', /^(signUpAgent|getAgentSignUp|takeAgentLiveKey)$/],
   ['is for apps that ask for access', /^get(AuthorizationServer|ProtectedResource)Metadata/],

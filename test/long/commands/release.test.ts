@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -32,27 +33,52 @@ function commit(message: string): void {
   git('commit', '--quiet', '--message', message)
 }
 
-const release = (...args: string[]): Promise<{ readonly code: number; readonly output: string }> =>
+const release = (
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ readonly code: number; readonly output: string }> =>
   new Promise((resolve) => {
-    execFile('npm', ['run', '--silent', 'release', '--', ...args], { cwd: clone }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),
+    execFile(
+      'npm',
+      ['run', '--silent', 'release', '--', ...args],
+      { cwd: clone, env: { ...process.env, ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),
     )
   })
 
 describe('npm run release', () => {
   it('changes nothing where it cannot release', async () => {
-    expect(await release('0.0.1')).toMatchObject({ code: 1, output: expect.stringContaining('0.0.1 is not after') })
+    expect(await release({}, '0.0.1')).toMatchObject({ code: 1, output: expect.stringContaining('0.0.1 is not after') })
     const package_ = read('packages/client/package.json')
     writeFileSync(join(clone, 'packages/client/package.json'), package_.replace('"./index.js"', '"./none.js"'))
-    expect(await release(VERSION)).toMatchObject({ code: 1, output: expect.stringContaining('not committed') })
+    expect(await release({}, VERSION)).toMatchObject({ code: 1, output: expect.stringContaining('not committed') })
     commit('A package that no program can import')
-    expect(await release(VERSION)).toMatchObject({ code: 1, output: expect.stringContaining('none.js') })
+    expect(await release({}, VERSION)).toMatchObject({ code: 1, output: expect.stringContaining('none.js') })
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['', ''])
     git('reset', '--quiet', '--hard', 'HEAD~1')
   }, 300_000)
 
+  it('changes nothing where a package of production has an advisory of high severity', async () => {
+    const advisory = {
+      id: 1,
+      url: 'https://example.com/advisories/GHSA-0000-0000-0000',
+      title: 'Anything may happen',
+      severity: 'high',
+      vulnerable_versions: '*',
+    }
+    const registry = createServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ koa: [advisory] }))
+    })
+    await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+    const address = Object(registry.address())
+    const { code, output } = await release({ npm_config_registry: `http://127.0.0.1:${address.port}` }, VERSION)
+    registry.close()
+    expect([code, output]).toEqual([1, expect.stringContaining('GHSA-0000-0000-0000 high, koa: Anything may happen')])
+    expect([git('status', '--porcelain'), git('tag')]).toEqual(['', ''])
+  }, 300_000)
+
   it('makes the packages, which install, and then the commit and its tag', async () => {
-    const { code, output } = await release(VERSION)
+    const { code, output } = await release({}, VERSION)
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`tagged v${VERSION}`) })
     expect([git('tag'), git('log', '-1', '--format=%s'), git('status', '--porcelain')]).toEqual([
       `v${VERSION}`,
@@ -61,7 +87,9 @@ describe('npm run release', () => {
     ])
     expect(read('CHANGELOG.md')).toContain(`\n## ${VERSION} (`)
     const sums = read(`dist/${VERSION}/SHA256SUMS`).trim().split('\n')
+    expect(read(`dist/${VERSION}/advisories.txt`)).toMatch(/^Advisories: (?:NOT CHECKED|none of high severity)/)
     expect(sums.map((line) => line.slice(66))).toEqual([
+      'advisories.txt',
       'licences.txt',
       'openapi.json',
       `routed-data-cli-${VERSION}.tgz`,

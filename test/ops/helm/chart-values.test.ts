@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { argsOf, CHART, helm, render, rendered, template, withHelm } from './helm.ts'
-import { at, listAt, type Manifest, nameOf, noted, ofKind, textAt } from './manifest.ts'
+import { at, entriesAt, listAt, type Manifest, nameOf, noted, ofKind, textAt } from './manifest.ts'
 
 withHelm('the chart', (executable) => {
   describe('the effect of values', () => {
@@ -72,6 +72,20 @@ withHelm('the chart', (executable) => {
           '--reason',
           'revision 1 of main',
         ],
+      ])
+    })
+
+    it('is tested by a Job that asks the api over its Service, also where a policy closes it', () => {
+      const manifests = rendered(executable, 'largest')
+      const [job] = ofKind(manifests, 'Job').filter((one) => nameOf(one).endsWith('-test'))
+      expect(noted(job, 'metadata.annotations', 'helm.sh/hook')).toBe('test')
+      const [service] = ofKind(manifests, 'Service').filter((one) => nameOf(one).endsWith('-api'))
+      const port = String(at(listAt(service, 'spec.ports')[0], 'port'))
+      expect(commandsOf(job)).toEqual([['node', 'ops/ready.ts', `http://${textAt(service, 'metadata.name')}:${port}`]])
+      const policies = ofKind(manifests, 'NetworkPolicy').filter((one) => nameOf(one).endsWith('-api'))
+      const labels = Object.fromEntries(entriesAt(job, 'spec.template.metadata.labels'))
+      expect(policies.map((policy) => listAt(listAt(policy, 'spec.ingress')[0], 'from'))).toEqual([
+        expect.arrayContaining([{ podSelector: { matchLabels: labels } }]),
       ])
     })
 

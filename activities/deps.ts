@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/catalog/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { Mailer } from './accounts/mailer.ts'
+import type { LookUp } from './dns.ts'
 import type { LongSteps } from './jobs/long-steps.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
@@ -66,6 +67,8 @@ export interface ActivityDeps {
   readonly providers: ProviderSettings
   /** For URLs that customers and OAuth clients choose. */
   readonly guardedHttp: GuardedHttp
+  /** Asks name servers how the mail of a domain proves itself. */
+  readonly lookUp: LookUp
   /** null: this deployment takes no payments. */
   readonly stripe: Stripe | null
   /** Every known raw endpoint, and its callers: by provider through the platform's account, and the sandbox's mock. */

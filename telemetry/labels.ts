@@ -84,6 +84,7 @@ export const VALUE_SETS = {
       'topups',
       'erasures',
       'account_mails',
+      'email_domains',
     ],
   },
   share_lane: { values: SHARE_LANES },

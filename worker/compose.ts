@@ -8,6 +8,7 @@ import { RENEWED_LEASE_MS } from '../domain/runs/time-limits.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { KnownProviders } from '../activities/providers/known-providers.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
+import { createLookUp } from '../activities/dns.ts'
 import { createLongSteps } from '../activities/jobs/long-steps.ts'
 import { reportBounce } from '../activities/inbound/report-bounce.ts'
 import { accountWith } from '../activities/providers/own-account.ts'
@@ -41,6 +42,8 @@ export interface WorkerParts {
   readonly leases?: Leases
   /** The networks that webhooks may reach besides public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
   readonly webhookNetworks: readonly CidrBlock[]
+  /** The name servers to ask (`DNS_SERVERS`); empty: those of the system. */
+  readonly dnsServers: readonly string[]
   /** The maximum age of the health records that routing uses; 2 s by default. */
   readonly recordsAgeMsMax?: number
   /** The address of the api for people and programs: links in emails lead there. */
@@ -81,6 +84,7 @@ export async function composeActivities({
   notifyEnded,
   finalBillDelayMs,
   webhookNetworks,
+  dnsServers,
   publicUrl,
   leases = LEASES,
   recordsAgeMsMax = RECORDS_AGE_MS_MAX,
@@ -121,6 +125,7 @@ export async function composeActivities({
     leases,
     notifyEnded,
     guardedHttp,
+    lookUp: createLookUp(dnsServers),
     log,
     traced,
     ...(await outsideOf({ mail, stripe, traced })),

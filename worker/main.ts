@@ -6,6 +6,7 @@ import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
 import { createCipher } from '../db/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
+import { readDnsServers } from '../domain/settings/dns-servers.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { startTracing } from '../telemetry/tracing.ts'
@@ -61,6 +62,7 @@ const { deps, close } = await composeActivities({
   stripe: readStripeSettings(process.env),
   mail: readMailSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
+  dnsServers: readDnsServers(process.env),
   traced: tracing?.traced,
   publicUrl: () => publicUrl,
 })

@@ -14,6 +14,8 @@ import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } fro
 import { claimOverdueRuns, type OverdueRun, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type EndpointToDisable, readEndpointsToDisable } from '../db/delivery/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/delivery/webhooks/sweep.ts'
+import { claimDomainsToLookUp, type DomainToLookUp } from '../db/outreach/email-domains/queries.ts'
+import { lookUpDomain, type LookUpDeps } from '../usecases/outreach/look-up-domain.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/tables/watches/sweep.ts'
 import type { AccountMailStarter } from '../workflows/starters/account-mails.ts'
@@ -39,6 +41,7 @@ const REFERRALS_PER_ROUND_MAX = 100
 const ADDRESS_REPORTS_PER_ROUND_MAX = 100
 const ERASURES_PER_ROUND_MAX = 10
 const MAILS_PER_ROUND_MAX = 100
+const DOMAINS_PER_ROUND_MAX = 20
 
 /** Every run that has not ended, and every run whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<OverdueRun> => ({
@@ -176,6 +179,20 @@ export const overdueMails = (db: Database, starter: AccountMailStarter): Sweep<M
   claim: () => claimOverdueMails(db, MAILS_PER_ROUND_MAX),
   start: (mail) => starter.start(mail),
   ids: ({ id, workspaceId }) => ({ mail_id: id, workspace_id: workspaceId }),
+})
+
+/** Every sending domain whose DNS was not looked up for a day. They have no workflow; this sweep looks them up. */
+export const dueDomains = (
+  { db, lookUp }: Omit<LookUpDeps, 'db'> & { readonly db: Database },
+  log: ActivityLog,
+): Sweep<DomainToLookUp> => ({
+  name: 'email_domains',
+  claim: () => claimDomainsToLookUp(db, DOMAINS_PER_ROUND_MAX),
+  async start(due) {
+    const found = await lookUpDomain({ db, lookUp }, due)
+    log.info({ domain_id: due.id, workspace_id: due.workspaceId, state: found?.state ?? 'unknown' }, 'domain_looked_up')
+  },
+  ids: ({ id, workspaceId }) => ({ domain_id: id, workspace_id: workspaceId }),
 })
 
 const walletIds = ({ workspaceId, environment }: WalletRef): Readonly<Record<string, string>> => ({

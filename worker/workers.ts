@@ -1,9 +1,7 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection, type Worker, type WorkflowBundle } from '@temporalio/worker'
-import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
+import type { ActivityDeps } from '../activities/deps.ts'
 import { attemptsOfWorker, type WebhookDeps } from '../activities/webhooks/deps.ts'
-import type { Database } from '../db/database.ts'
-import type { OfferCatalog } from '../db/catalog/offers/catalog.ts'
 import { requestReconciliation } from '../db/tables/watches/reconciliation.ts'
 import type { WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
@@ -31,6 +29,7 @@ import { createJobGate, createSweptGate, withFairStart } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import {
   addressReports,
+  dueDomains,
   dueReferrals,
   lowWallets,
   endpointsToDisable,
@@ -110,7 +109,7 @@ export async function startWorkers({
   tracing = null,
   watchesThreads = true,
 }: WorkersOptions): Promise<Workers> {
-  const { db, log } = activities
+  const { log } = activities
   const connection = await connectTo(temporal)
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
@@ -128,8 +127,7 @@ export async function startWorkers({
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, starters.deliveries) }),
   ])
   const rounds = startAllRounds({
-    db,
-    log,
+    activities,
     client,
     deliveries: starters.deliveries,
     watches: starters.watches,
@@ -138,7 +136,6 @@ export async function startWorkers({
     taskQueue: temporal.taskQueue,
     schedules,
     metrics,
-    offers: activities.offers,
     begins: tracing?.begins,
   })
   const finished = runAll(workers)
@@ -242,8 +239,7 @@ const webhookDeps = ({ db, cipher, guardedHttp, log }: ComposedDeps, deliveries:
 })
 
 interface Rounds {
-  readonly db: Database
-  readonly log: ActivityLog
+  readonly activities: Pick<ComposedDeps, 'db' | 'log' | 'offers' | 'lookUp'>
   readonly client: Client
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
@@ -253,13 +249,11 @@ interface Rounds {
   readonly countHealthEveryMs: number
   readonly begins: Traced | undefined
   readonly metrics: Meter | undefined
-  readonly offers: OfferCatalog
 }
 
 /** The periodic rounds of every worker process. One process at a time does each round, or a second one does no harm. */
 function startAllRounds({
-  db,
-  log,
+  activities: { db, log, offers, lookUp },
   client,
   deliveries,
   watches,
@@ -268,7 +262,6 @@ function startAllRounds({
   sweepEveryMs,
   countHealthEveryMs,
   metrics,
-  offers,
   begins,
 }: Rounds): readonly { stop(): Promise<void> }[] {
   const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } =>
@@ -293,6 +286,7 @@ function startAllRounds({
     sweeping(overdueTopups(db, topups)),
     sweeping(overdueErasures(db, createErasureStarter({ client, taskQueue, eager: false }))),
     sweeping(overdueMails(db, createAccountMailStarter({ client, taskQueue, eager: false }))),
+    sweeping(dueDomains({ db, lookUp }, log)),
     ...(schedules
       ? [
           startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: CHECK_SCHEDULES_EVERY_MS }),

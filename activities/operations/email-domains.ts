@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common'
 import type { MailFailure, OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ReportedDomain } from '../../domain/senders/email-domain.ts'
 import type { Json } from '../../domain/json/json.ts'
+import { lookUpDomain } from '../../usecases/outreach/look-up-domain.ts'
 import { settleDomain } from '../../usecases/outreach/email-domains.ts'
 import { findDomainById, findEmailDomain, type StoredDomain } from '../../db/outreach/email-domains/queries.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
@@ -64,7 +65,10 @@ export async function makeDomain(
   return { kind, domain: sealed(work, made.domain) }
 }
 
-/** A verified domain is only read: another verification would make it pending for a while. */
+/**
+ * A verified domain is only read: another verification would make it pending for a while. How its mail proves itself is
+ * looked up here, whatever the provider finds.
+ */
 export async function checkDomain(
   deps: MessagingDeps,
   call: ProviderOperation<'check_domain'>,
@@ -75,7 +79,10 @@ export async function checkDomain(
   const { externalId } = work.stored
   if (externalId === null) throw ApplicationFailure.nonRetryable('the domain was not made yet', 'UnknownDomain')
   const checked = await verified(work, externalId)
-  if ('domain' in checked) return { kind, domain: sealed(work, checked.domain) }
+  if ('domain' in checked) {
+    await lookUpDomain(deps, { ...work.stored, records: checked.domain.records })
+    return { kind, domain: sealed(work, checked.domain) }
+  }
   return { kind, failed: checked.failed === 'taken' ? 'refused' : checked.failed }
 }
 

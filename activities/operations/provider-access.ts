@@ -9,7 +9,7 @@ import { baseUrlOf, configuredCredential } from '../providers/settings.ts'
 export type OperationDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest' | 'log'>
 
 /** Of calls that may use the workspace's own account. */
-export type MessagingDeps = OperationDeps & Pick<ActivityDeps, 'cipher' | 'db'>
+export type MessagingDeps = OperationDeps & Pick<ActivityDeps, 'cipher' | 'db' | 'lookUp'>
 
 /** An API key and base URL at a provider: of the operator's account, or of the workspace's own. */
 export interface ProviderAccess {

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { EMAIL_DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { EMAIL_DOMAIN_STATUSES, USERNAME_LENGTH_MAX, USERNAME_PATTERN } from '../../domain/senders/inbox-address.ts'
+import { ALIGNED, DMARC_POLICIES, DNS_TYPES, PROOFS, RECORD_STATES } from '../../domain/senders/mail-authentication.ts'
 import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
-import { closed, oneOf, Timestamp } from './common.ts'
+import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 export const MailAccount = oneOf(['platform', 'own'], {
@@ -36,6 +37,33 @@ const Record = closed({
   status: Type.Optional(Type.String({ description: 'Whether the provider has found it: `verified` if it has.' })),
 })
 
+const CheckedRecord = closed({
+  proof: oneOf(PROOFS),
+  type: oneOf(DNS_TYPES),
+  name: Type.String({ description: 'The full name.' }),
+  expected: Type.String(),
+  found: Type.Array(Type.String(), { description: 'What the DNS has under this name, of this kind.' }),
+  state: oneOf(RECORD_STATES),
+  hint: Type.Optional(Type.String({ description: 'What to do. Absent where nothing is to be done.' })),
+})
+
+/** Decisions, "Mail authentication". */
+const Authentication = closed({
+  state: oneOf(['proven', 'unproven', 'unknown'], {
+    description:
+      '`proven`: receivers find a DMARC record, and SPF or DKIM that is aligned with the domain. `unknown`: it has not been looked up, or no name server has answered yet.',
+  }),
+  checked_at: nullable(Timestamp),
+  records: Type.Array(CheckedRecord, { description: 'Each record as it should be, and as it was found.' }),
+  dmarc: nullable(
+    closed({
+      policy: oneOf(DMARC_POLICIES, { description: 'What receivers do with mail that does not prove itself.' }),
+      name: Type.String({ description: 'The name that has the record.' }),
+      aligned: Type.Array(oneOf(ALIGNED)),
+    }),
+  ),
+})
+
 /** Decisions, "sending domains". */
 export const EmailDomain = named(
   'EmailDomain',
@@ -47,6 +75,10 @@ export const EmailDomain = named(
     }),
     records: Type.Array(Record, {
       description: 'The DNS records to publish. Empty while the provider has not answered: repeat the request.',
+    }),
+    authentication: Type.Object(Authentication.properties, {
+      additionalProperties: false,
+      description: 'How mail of this domain proves itself to receivers, looked up with each check and once a day.',
     }),
     provider: Type.String({ description: 'The provider that verifies the domain and sends its mail.' }),
     account: MailAccount,

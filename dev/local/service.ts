@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { requestReconciliation } from '../../db/tables/watches/reconciliation.ts'
 import { type TemporalSettings, temporalSettings } from '../../domain/settings/connections.ts'
 import { readConnectionsWatched } from '../../domain/settings/database.ts'
+import { readDnsServers } from '../../domain/settings/dns-servers.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readTracingSettings } from '../../domain/settings/tracing.ts'
@@ -119,6 +120,7 @@ export async function startServiceWorker(
     stripe: wanted.stripe,
     mail: readMailSettings(env),
     webhookNetworks: readAllowedNetworks(env),
+    dnsServers: readDnsServers(env),
     traced: tracing?.traced,
   })
   stops.push(close)

@@ -129,6 +129,7 @@ async function startFigureWorker(
     stripe: null,
     mail: null,
     webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
+    dnsServers: ['127.0.0.1:9'],
     // No server listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })

@@ -23,6 +23,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     '`record_outcome` with the blocks of its subjects in one transaction: its crash is that of `record_outcome`',
   announce_provider_accounts: 'one statement of a worker that starts, the same for every worker',
   record_domain_state: 'what a provider reports of one domain: the next check replaces it',
+  record_authentication: 'what name servers have of one domain: the next check replaces it',
+  claim_domains_to_look_up: 'a domain whose worker has died is looked up again an hour later',
   record_discover_misses: 'counts of searches without results: those of a process that dies may be lost',
   delete_job_upload: 'one statement of one request of the api, which may be repeated',
   purge_job_uploads: 'one statement of the hourly deletion, which may be repeated',

@@ -3,6 +3,7 @@ import type { Leases } from '../../activities/deps.ts'
 import type { Offer } from '../../domain/providers/manifest.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { readDnsServers } from '../../domain/settings/dns-servers.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readStripeSettings } from '../../domain/settings/payments.ts'
@@ -69,6 +70,7 @@ export async function startCrashingWorker(
     stripe: readStripeSettings(env),
     mail: readMailSettings(env),
     webhookNetworks: readAllowedNetworks(env),
+    dnsServers: readDnsServers(env),
     ...leasesOf(env['LEASES']),
   })
   const path = env['WORKFLOWS_PATH']

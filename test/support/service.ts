@@ -29,7 +29,7 @@ import { TEST_CONNECTIONS, testDatabase } from './postgres.ts'
 import { shortTasks } from './short-tasks.ts'
 import { connectTemporal, testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
-import { LOOPBACK } from './worker-env.ts'
+import { LOOPBACK, NO_DNS } from './worker-env.ts'
 
 /** The entire service on real parts: its own database and task queue, on the shared Temporal server. */
 export interface SharedService {
@@ -77,6 +77,8 @@ export interface TestServiceOptions {
   readonly version?: WorkerVersion
   /** What webhooks may reach in addition to public addresses; this machine unless set otherwise. */
   readonly webhookNetworks?: readonly string[]
+  /** The name servers that its worker asks; by default none answers. */
+  readonly dnsServers?: readonly string[]
   /** How long a question to a provider may take. */
   readonly askMsMax?: number
   /** By which providers prove that a message is theirs; none unless set otherwise. */
@@ -311,6 +313,7 @@ async function composeWorker(
     mail: readMailSettings(options.env ?? {}),
     traced: tracing?.traced,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
+    dnsServers: options.dnsServers ?? [NO_DNS],
   })
   const worker = await startWorkers({
     temporal,

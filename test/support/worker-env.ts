@@ -5,6 +5,9 @@ import { TEST_ENCRYPTION_KEYS } from '../build/connection.ts'
 /** Where receivers of webhooks are under test. */
 export const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
+/** Nothing listens there. */
+export const NO_DNS = '127.0.0.1:9'
+
 /** Processes of a test have the same replacements as the test (decisions, "Inner parts of libraries"). */
 const INNER_PARTS = ['DATABASE_CONNECTIONS_WATCHED', 'WORKFLOW_THREADS_WATCHED'] as const
 
@@ -33,6 +36,7 @@ export function workerEnv({
     TEMPORAL_NAMESPACE: temporal.namespace,
     TEMPORAL_TASK_QUEUE: temporal.taskQueue,
     WEBHOOK_ALLOWED_NETWORKS: LOOPBACK.join(','),
+    DNS_SERVERS: NO_DNS,
     ...Object.fromEntries(settings),
   }
 }

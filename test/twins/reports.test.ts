@@ -20,7 +20,12 @@ async function reported(happening: string, more: JsonObject = {}): Promise<JsonO
   const reports: JsonObject[] = []
   await agentmail.happenings?.[happening]?.(
     { message_id, ...more },
-    { accounts: [account], platform: () => account, report: async (message) => void reports.push(message) },
+    {
+      accounts: [account],
+      platform: () => account,
+      report: async (message) => void reports.push(message),
+      publish: () => undefined,
+    },
   )
   const [report] = reports
   if (report === undefined) throw new Error(`nothing was reported of ${happening}`)

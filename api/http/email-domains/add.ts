@@ -121,12 +121,13 @@ async function simulate(
       connectionId: null,
       reported: { externalId: id, status: added.status, records: added.records },
     },
-    (tx, createdAt) => saveResponse(tx, presentDomain({ ...added, connectionId: null, createdAt })),
+    (tx, createdAt) =>
+      saveResponse(tx, presentDomain({ ...added, authentication: null, connectionId: null, createdAt })),
   )
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
   if (begun.kind === 'full') throw await quotaExceeded(db, workspaceId, 'email_domains')
   if (begun.kind !== 'begun') throw refused(begun.kind)
-  return presentDomain({ ...added, connectionId: null, createdAt: begun.createdAt })
+  return presentDomain({ ...added, authentication: null, connectionId: null, createdAt: begun.createdAt })
 }
 
 async function add(
@@ -174,6 +175,7 @@ async function add(
     createdAt,
     status: reported.status,
     records: [...reported.records],
+    authentication: null,
   })
   if (!(await settleDomain(db, id, reported, (tx) => saveResponse(tx, shown)))) throw refused('removed')
   return shown

@@ -1,4 +1,5 @@
 import type { DnsRecord, ReportedDomain } from '../../../domain/senders/email-domain.ts'
+import type { MailAuthentication } from '../../../domain/senders/mail-authentication.ts'
 import type { EmailDomainStatus } from '../../../domain/senders/inbox-address.ts'
 import type { Queries } from '../../database.ts'
 import type { StreamOwner } from '../../delivery/events/write.ts'
@@ -16,11 +17,13 @@ export interface StoredDomain extends StreamOwner {
   /** The workspace's own connection whose account holds it; null: it is in the platform's account. */
   readonly connectionId: string | null
   readonly records: readonly DnsRecord[]
+  /** What the DNS had of it last; null: it has not been looked up. */
+  readonly authentication: MailAuthentication | null
   readonly createdAt: Date
 }
 
 const COLUMNS = `id, workspace_id as "workspaceId", environment, domain, status, provider, external_id as "externalId",
-    connection_id as "connectionId", records, created_at as "createdAt"`
+    connection_id as "connectionId", records, authentication, created_at as "createdAt"`
 
 export const READ_EMAIL_DOMAINS = statement<{ workspaceId: string; environment: string }, StoredDomain>({
   name: 'read_email_domains',
@@ -77,3 +80,39 @@ export async function recordDomainState(
 ): Promise<void> {
   await db.query(RECORD_DOMAIN_STATE, { id, status, records: JSON.stringify(records) })
 }
+
+export const RECORD_AUTHENTICATION = statement<{ id: string; authentication: string }>({
+  name: 'record_authentication',
+  effect: true,
+  text: `update email_domain set authentication = :authentication::jsonb,
+      authentication_due_at = clock_timestamp() + interval '1 day'
+    where id = :id`,
+})
+
+export const recordAuthentication = async (
+  db: Queries,
+  id: string,
+  authentication: MailAuthentication,
+): Promise<void> => void (await db.query(RECORD_AUTHENTICATION, { id, authentication: JSON.stringify(authentication) }))
+
+/** A domain whose name servers did not answer is looked up again this much later. */
+const AGAIN_AFTER_SECONDS = 3_600
+
+export type DomainToLookUp = Pick<StoredDomain, 'id' | 'workspaceId' | 'domain' | 'records'>
+
+export const CLAIM_DOMAINS_TO_LOOK_UP = statement<{ limit: number; againAfterSeconds: number }, DomainToLookUp>({
+  name: 'claim_domains_to_look_up',
+  effect: true,
+  text: `update email_domain set
+      authentication_due_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
+    where id in (
+      select id from email_domain
+      where environment = 'live' and external_id is not null and authentication_due_at < now()
+      order by authentication_due_at limit :limit for update skip locked
+    )
+    returning id, workspace_id as "workspaceId", domain, records`,
+})
+
+/** Claims up to `limit` domains that were not looked up for a day. */
+export const claimDomainsToLookUp = (db: Queries, limit: number): Promise<DomainToLookUp[]> =>
+  db.query(CLAIM_DOMAINS_TO_LOOK_UP, { limit, againAfterSeconds: AGAIN_AFTER_SECONDS })

@@ -1180,15 +1180,22 @@ export type Statements = [
     records: SentJson; max: number }, { id: string; connectionId: string | null; createdAt: Date }>>,
   Fits<Difference<typeof outreach_email_domains_create.RECORD_DOMAIN, { externalId: string; status: string;
     records: SentJson; id: string }, { createdAt: Date }>>,
+  Fits<Difference<typeof outreach_email_domains_queries.CLAIM_DOMAINS_TO_LOOK_UP, { againAfterSeconds: number;
+    limit: bigint | number | string }, { id: string; workspaceId: string; domain: string; records: StoredJson }>>,
   Fits<Difference<typeof outreach_email_domains_queries.FIND_DOMAIN_BY_ID, { id: string; workspaceId: string },
     { id: string; workspaceId: string; environment: string; domain: string; status: string; provider: string;
-    externalId: string | null; connectionId: string | null; records: StoredJson; createdAt: Date }>>,
+    externalId: string | null; connectionId: string | null; records: StoredJson; authentication: StoredJson | null;
+    createdAt: Date }>>,
   Fits<Difference<typeof outreach_email_domains_queries.FIND_EMAIL_DOMAIN, { workspaceId: string; environment: string;
     domain: string }, { id: string; workspaceId: string; environment: string; domain: string; status: string;
-    provider: string; externalId: string | null; connectionId: string | null; records: StoredJson; createdAt: Date }>>,
+    provider: string; externalId: string | null; connectionId: string | null; records: StoredJson;
+    authentication: StoredJson | null; createdAt: Date }>>,
   Fits<Difference<typeof outreach_email_domains_queries.READ_EMAIL_DOMAINS, { workspaceId: string;
     environment: string }, { id: string; workspaceId: string; environment: string; domain: string; status: string;
-    provider: string; externalId: string | null; connectionId: string | null; records: StoredJson; createdAt: Date }>>,
+    provider: string; externalId: string | null; connectionId: string | null; records: StoredJson;
+    authentication: StoredJson | null; createdAt: Date }>>,
+  Fits<Difference<typeof outreach_email_domains_queries.RECORD_AUTHENTICATION, { authentication: SentJson;
+    id: string }, object>>,
   Fits<Difference<typeof outreach_email_domains_queries.RECORD_DOMAIN_STATE, { status: string; records: SentJson;
     id: string }, object>>,
   Fits<Difference<typeof outreach_inbound_messages.CLOSE_INBOUND, { ids: readonly (string | null)[] | ArrayText;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
 import { platformKeyOf } from './credential.ts'
 import { accountOf, urlOfTwin, type Seated, type World } from './host.ts'
+import { DNS_TYPES } from '../../../domain/senders/mail-authentication.ts'
 import { type Mode, MODES, NORMAL } from './mode.ts'
 import { reporter, ReportRefused } from './report.ts'
 import { readBody } from './request-body.ts'
@@ -28,6 +29,8 @@ export async function control(world: World, request: IncomingMessage, path: stri
     case 'POST /service':
       world.service = typeof given.url === 'string' ? given.url : null
       return { json: { service: world.service } }
+    case 'POST /dns':
+      return publish(world, given)
     case 'POST /happen':
       return ofTwin(world, given, (seated) => happen(world, seated, given))
     case 'POST /reset':
@@ -35,6 +38,7 @@ export async function control(world: World, request: IncomingMessage, path: stri
       world.calls.length = 0
       for (const hanging of world.hanging) hanging.destroy()
       for (const { accounts } of world.twins.values()) accounts.clear()
+      world.dns.clear()
       return { json: { reset: true } }
     default:
       return { status: 404, json: { error: `There is no ${request.method ?? ''} /_twin${path}.` } }
@@ -78,6 +82,20 @@ function revoke({ twin, accounts }: Seated, { account }: JsonObject): TwinReply 
   return { json: { twin: twin.slug, revoked: account } }
 }
 
+/** The owner of a name publishes its records of a type, or the name servers fall silent. */
+function publish({ dns }: World, { silent, type, name, values }: JsonObject): TwinReply {
+  if (typeof silent === 'boolean') {
+    dns.setSilent(silent)
+    return { json: { silent } }
+  }
+  const known = DNS_TYPES.find((one) => one === type)
+  if (known === undefined) return wrong(`"type" is one of ${DNS_TYPES.join(', ')}.`)
+  if (typeof name !== 'string') return wrong('"name" must be a full name.')
+  const texts = (Array.isArray(values) ? values : []).filter((value) => typeof value === 'string')
+  dns.publish(known, name, texts)
+  return { json: { type: known, name, values: texts } }
+}
+
 async function happen(world: World, { twin, auth, accounts }: Seated, given: JsonObject): Promise<TwinReply> {
   const { happening } = given
   const act = typeof happening === 'string' ? twin.happenings?.[happening] : undefined
@@ -87,6 +105,7 @@ async function happen(world: World, { twin, auth, accounts }: Seated, given: Jso
       accounts: [...accounts.values()],
       platform: () => accountOf(accounts, platformKeyOf(twin.slug, auth)),
       report: reporter(world, twin),
+      publish: world.dns.publish,
     })
   } catch (error) {
     if (error instanceof ReportRefused) return { status: 502, json: { error: error.message } }

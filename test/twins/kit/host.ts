@@ -6,6 +6,7 @@ import type { InboundSecrets } from '../../../domain/settings/inbound-secrets.ts
 import { billed, listCall, type ListedCall } from './calls.ts'
 import { control } from './control.ts'
 import { keyIn } from './credential.ts'
+import { type DnsTwin, startDns } from './dns.ts'
 import { documentedAnswer } from './documented.ts'
 import { beforeWork, type Mode, modeOfCall } from './mode.ts'
 import { reporter } from './report.ts'
@@ -23,6 +24,7 @@ export interface World {
   /** Calls that get no answer and whose clients still wait. */
   readonly hanging: Set<ServerResponse>
   readonly secrets: InboundSecrets
+  readonly dns: DnsTwin
   /** Where the service takes inbound messages; null: it is not known, and nothing is reported. */
   service: string | null
 }
@@ -66,7 +68,17 @@ export async function startTwins({ twins, catalog, secrets, port }: TwinsOptions
   )
   const server = createServer()
   const url = await listen(server, port)
-  const world: World = { url, twins: seated, modes: new Map(), calls: [], hanging: new Set(), secrets, service: null }
+  const dns = await startDns()
+  const world: World = {
+    url,
+    twins: seated,
+    modes: new Map(),
+    calls: [],
+    hanging: new Set(),
+    secrets,
+    dns,
+    service: null,
+  }
   server.on('request', (request, response) => {
     serve(world, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined)
@@ -75,11 +87,13 @@ export async function startTwins({ twins, catalog, secrets, port }: TwinsOptions
   return {
     world,
     url,
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await dns.close()
+      await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
-      }),
+      })
+    },
   }
 }
 

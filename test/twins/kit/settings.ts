@@ -28,7 +28,7 @@ export function twinEnvironment(world: World): Readonly<Record<string, string>> 
     ...(slug === 'sec' ? [[variable(slug, 'CONTACT'), contact ?? '']] : []),
   ])
   const secrets = Object.entries(world.secrets).map(([slug, all]) => [variable(slug, 'WEBHOOK_SECRET'), all.join(',')])
-  return Object.fromEntries([...settings, ...secrets])
+  return Object.fromEntries([...settings, ...secrets, ['DNS_SERVERS', world.dns.address]])
 }
 
 const variable = (slug: string, name: string): string => `PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_${name}`

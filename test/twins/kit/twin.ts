@@ -3,6 +3,7 @@ import type { Body, ValueDescription, Fields } from '../../../domain/catalog/end
 import type { Auth } from '../../../domain/catalog/providers/provider.ts'
 import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { DnsTwin } from './dns.ts'
 
 /** What a twin answers; a fixture's reply is one. */
 export interface TwinReply {
@@ -76,6 +77,7 @@ export type Happening = (
     /** The platform's, also before its first call. */
     readonly platform: () => Account
     readonly report: Report
+    readonly publish: DnsTwin['publish']
   },
 ) => Promise<TwinReply>
 

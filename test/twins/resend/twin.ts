@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { registrableOf } from '../../../domain/identity/host.ts'
 import { isJsonObject, type Json, type JsonObject, objectOf } from '../../../domain/json/json.ts'
+import { DNS_TYPES } from '../../../domain/senders/mail-authentication.ts'
 import { fixture } from '../../fixtures/load.ts'
+import type { DnsTwin } from '../kit/dns.ts'
 import { member } from '../kit/recorded.ts'
 import { type Hook, hooksOf, makeHook } from '../kit/webhooks.ts'
 import { perAccount, type Happening, type Handler, type Twin, type TwinCall, type TwinReply } from '../kit/twin.ts'
@@ -22,10 +25,16 @@ const NOT_FOUND = refusal(404, 'not_found', 'Domain not found')
 const domainOf = (address: string): string => address.replace(/^.*@/, '').replace(/>.*$/, '').toLowerCase()
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
+/** Names are written without the registered domain: `send.mail` of mail.example.com. */
+const underRegistered = (name: string, domain: string): string =>
+  [name, domain.slice(0, -registeredOf(domain).length - 1)].filter((part) => part !== '').join('.')
+
+const registeredOf = (domain: string): string => registrableOf(domain) ?? domain
+
 const records = (name: string, returnPath: string): JsonObject[] => [
   {
     record: 'SPF',
-    name: returnPath,
+    name: underRegistered(returnPath, name),
     type: 'MX',
     ttl: 'Auto',
     status: 'not_started',
@@ -34,7 +43,7 @@ const records = (name: string, returnPath: string): JsonObject[] => [
   },
   {
     record: 'SPF',
-    name: returnPath,
+    name: underRegistered(returnPath, name),
     type: 'TXT',
     ttl: 'Auto',
     status: 'not_started',
@@ -42,7 +51,7 @@ const records = (name: string, returnPath: string): JsonObject[] => [
   },
   {
     record: 'DKIM',
-    name: 'resend._domainkey',
+    name: underRegistered('resend._domainkey', name),
     type: 'TXT',
     ttl: 'Auto',
     status: 'not_started',
@@ -158,12 +167,22 @@ const tagsOf = (tags: Json): JsonObject =>
   )
 
 /** The owner of a domain has published its records: `{domain}`. */
-const dnsPublished: Happening = async ({ domain: name }, { accounts }) => {
+const dnsPublished: Happening = async ({ domain: name }, { accounts, publish }) => {
   const domains = accounts.flatMap((account) => [...outboxOf(account).domains.values()])
   const published = domains.filter((domain) => domain.name === name)
   if (published.length === 0) return { status: 404, json: { error: '"domain" names no domain that was added.' } }
-  for (const domain of published) domain.published = true
+  for (const domain of published) {
+    domain.published = true
+    for (const record of Array.isArray(domain.records) ? domain.records : [])
+      publishRecord(publish, textOf(name), record)
+  }
   return { json: { published: published.length } }
+}
+
+function publishRecord(publish: DnsTwin['publish'], domain: string, record: Json): void {
+  const type = DNS_TYPES.find((one) => one === member(record, 'type'))
+  if (type === undefined) return
+  publish(type, `${textOf(member(record, 'name'))}.${registeredOf(domain)}`, [textOf(member(record, 'value'))])
 }
 
 const NO_HOOK = refusal(404, 'not_found', 'Webhook not found')

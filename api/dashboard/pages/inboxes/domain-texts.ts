@@ -5,6 +5,8 @@ import { badge, type Tone } from '../../elements.ts'
 
 export type ShownDomain = Static<typeof EmailDomain>
 export type ShownRecord = ShownDomain['records'][number]
+export type ShownAuthentication = ShownDomain['authentication']
+export type ShownProof = ShownAuthentication['records'][number]
 
 const DOMAIN_STATES: Readonly<Record<ShownDomain['status'], readonly [string, Tone]>> = {
   pending: ['not verified yet', 'warn'],

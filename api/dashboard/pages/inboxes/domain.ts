@@ -6,7 +6,15 @@ import { badge, facts, notice, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { type MakePage, can, type View } from '../../page.ts'
 import { toCopy } from '../../secret.ts'
-import { accountOfSender, domainBadge, isFound, type ShownDomain, type ShownRecord } from './domain-texts.ts'
+import {
+  accountOfSender,
+  domainBadge,
+  isFound,
+  type ShownAuthentication,
+  type ShownDomain,
+  type ShownProof,
+  type ShownRecord,
+} from './domain-texts.ts'
 import { deleteDomainPath, domainPath, DOMAINS_PATH, INBOXES_PATH } from './paths.ts'
 
 /** One domain: the DNS records to publish, each ready to be copied, and whether the provider has found them. */
@@ -31,7 +39,9 @@ ${facts([
   ['Added', time(found.created_at)],
 ])}
 <h2>DNS records</h2>
-${recordList(found)}`,
+${recordList(found)}
+<h2>What receivers find</h2>
+${proofs(found.authentication)}`,
       }
     },
     async act(view, form) {
@@ -61,6 +71,9 @@ function nextStep({ status, records }: ShownDomain): Html {
   }
 }
 
+const labelled = (id: string, label: string, value: string): Html =>
+  html`<div><label for="${id}">${label}</label>${toCopy({ id, label, value })}</div>`
+
 const recordList = ({ records }: ShownDomain): Html =>
   records.length === 0
     ? html`<p class="empty">No record is known yet.</p>`
@@ -77,8 +90,39 @@ function recordOf(record: ShownRecord, index: number): Html {
 ${purpose !== undefined && html`<span class="quiet">${purpose}</span>`}
 ${status !== undefined && badge(status, isFound(record) ? 'good' : 'warn')}
 <span class="quiet">${more.join(', ')}</span></p>
-<div class="record"><div><label for="${id}-name">Name</label>${toCopy({ id: `${id}-name`, label: 'Name', value: name })}</div>
-<div><label for="${id}-value">Value</label>${toCopy({ id: `${id}-value`, label: 'Value', value })}</div></div></li>
+<div class="record">${labelled(`${id}-name`, 'Name', name)}
+${labelled(`${id}-value`, 'Value', value)}</div></li>
+`
+}
+
+const PROOF_NOTICES: Readonly<Record<ShownAuthentication['state'], readonly ['good' | 'warn', string]>> = {
+  proven: ['good', 'Receivers can tell that mail of this domain is yours.'],
+  unproven: ['warn', 'Receivers cannot tell that mail of this domain is yours. Publish what is missing.'],
+  unknown: ['warn', 'The name servers of this domain have not answered yet. Check the domain.'],
+}
+
+const proofs = ({
+  state,
+  checked_at: at,
+  dmarc,
+  records,
+}: ShownAuthentication): Html => html`${notice(...PROOF_NOTICES[state])}
+${facts([
+  ['Looked up', at === null ? 'not yet' : time(at)],
+  ['DMARC policy', dmarc?.policy ?? 'none'],
+  ['Aligned', dmarc === null || dmarc.aligned.length === 0 ? 'nothing' : dmarc.aligned.map(upper).join(' and ')],
+])}
+${records.length > 0 && html`<ol class="records">${records.map(proofOf)}</ol>`}`
+
+const upper = (word: string): string => word.toUpperCase()
+
+function proofOf({ proof, type, name, expected, found, state, hint }: ShownProof, index: number): Html {
+  const id = `proof-${index + 1}`
+  return html`<li class="card" id="${id}"><p class="hit-line"><strong>${upper(proof)}</strong>
+<span class="quiet">${type} of ${name}</span> ${badge(state, state === 'found' ? 'good' : 'warn')}</p>
+${hint !== undefined && html`<p>${hint}</p>`}
+${found.map((value) => html`<p class="quiet">Found: <code>${value}</code></p>`)}
+${state !== 'found' && html`<div class="record">${labelled(`${id}-value`, 'Expected', expected)}</div>`}</li>
 `
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { makeInbox, publishRecords, verifyDomain } from '../../../build/sending-domain.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { readable } from '../../../support/history.ts'
@@ -24,7 +24,11 @@ beforeAll(async () => {
   twins = await startTwins()
   const { apiKey: _, ...agentmail } = twinSettings(twins.world)['agentmail'] ?? {}
   // No account of the platform at AgentMail: an inbox there needs an own key.
-  service = await startTestService({ providers: { ...twinSettings(twins.world), agentmail } })
+  service = await startTestService({
+    providers: { ...twinSettings(twins.world), agentmail },
+    dnsServers: [twins.world.dns.address],
+    sweepEveryMs: 200,
+  })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -62,6 +66,68 @@ async function verifiedElsewhere(key: string, name: string): Promise<void> {
   await resendOf(key).post(`/domains/${String(made.at('id'))}/verify`)
 }
 
+/** The owner of a domain publishes a record, or its name servers fall silent. */
+const dns = (what: object) => httpClient(twins.url).post('/_twin/dns', what)
+const authenticationOf = async (client: HttpClient, name: string) =>
+  (await client.get(`${DOMAINS}/${name}`)).at('authentication')
+
+describe('how the mail of a domain proves itself', () => {
+  afterEach(() => dns({ silent: false }))
+
+  it('is looked up with each check: what is missing, what to publish, and what was found', async () => {
+    const added = await live.post(DOMAINS, { domain })
+    expect(added.at('authentication')).toEqual({ state: 'unknown', checked_at: null, records: [], dmarc: null })
+    const before = await live.post(`${DOMAINS}/${domain}/check`)
+    expect(before.at('authentication')).toMatchObject({
+      state: 'unproven',
+      dmarc: null,
+      records: [
+        { proof: 'spf', type: 'MX', state: 'missing' },
+        { proof: 'spf', type: 'TXT', state: 'missing' },
+        { proof: 'dkim', name: `resend._domainkey.${domain}`, state: 'missing', found: [] },
+        { proof: 'dmarc', name: `_dmarc.${domain}`, expected: 'v=DMARC1; p=none;', state: 'missing' },
+      ],
+    })
+    await publishRecords(twins, domain)
+    await dns({ type: 'TXT', name: `_dmarc.${domain}`, values: ['v=DMARC1; p=quarantine'] })
+    const checked = await live.post(`${DOMAINS}/${domain}/check`)
+    expect([checked.at('status'), checked.at('authentication')]).toMatchObject([
+      'active',
+      {
+        state: 'proven',
+        checked_at: expect.any(String),
+        dmarc: { policy: 'quarantine', name: `_dmarc.${domain}`, aligned: ['spf', 'dkim'] },
+        records: [{ state: 'found' }, { state: 'found' }, { state: 'found' }, { state: 'found' }],
+      },
+    ])
+    expect(await authenticationOf(live, domain)).toEqual(checked.at('authentication'))
+  })
+
+  it('is looked up without a request too', async () => {
+    await live.post(DOMAINS, { domain })
+    await until(
+      () => authenticationOf(live, domain),
+      (authentication) => at(authentication, 'state') === 'unproven',
+    )
+  })
+
+  it('stays as it was while no name server answers', async () => {
+    await verifyDomain(live, twins, domain)
+    const known = await authenticationOf(live, domain)
+    await dns({ silent: true })
+    const checked = await live.post(`${DOMAINS}/${domain}/check`)
+    expect([checked.status, checked.at('authentication')]).toEqual([200, known])
+  })
+
+  it('is simulated for a sandbox domain: a check finds every record', async () => {
+    await sandbox.post(DOMAINS, { domain })
+    expect((await sandbox.post(`${DOMAINS}/${domain}/check`)).at('authentication')).toMatchObject({
+      state: 'proven',
+      dmarc: { policy: 'none', aligned: ['spf', 'dkim'] },
+    })
+  })
+})
+
 describe('a domain of the workspace', () => {
   it('is added with the records to publish, verified by a check, and sends from an inbox of it', async () => {
     const added = await live.post(DOMAINS, { domain: domain.toUpperCase() })
@@ -75,11 +141,17 @@ describe('a domain of the workspace', () => {
         records: [
           { type: 'MX', name: expect.stringMatching(/^send-/), priority: 10 },
           { type: 'TXT', value: expect.stringContaining('v=spf1') },
-          { type: 'TXT', name: 'resend._domainkey', purpose: 'DKIM', status: 'not_started' },
+          {
+            type: 'TXT',
+            name: expect.stringMatching(/^resend\._domainkey\.mail-/),
+            purpose: 'DKIM',
+            status: 'not_started',
+          },
         ],
       },
     ])
-    expect((await live.post(DOMAINS, { domain })).body).toEqual(added.body)
+    const again = await live.post(DOMAINS, { domain })
+    expect({ ...Object(again.body), authentication: added.at('authentication') }).toEqual(added.body)
     expect((await live.post(INBOXES, { username: 'sales', domain })).at('error', 'param')).toBe('/domain')
     expect((await live.post(`${DOMAINS}/${domain}/check`)).at('status')).toBe('pending')
     expect((await live.get(INBOXES)).body).toEqual({

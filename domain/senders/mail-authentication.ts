@@ -254,13 +254,12 @@ function dmarcRecord(
 const shown = (value: string): string =>
   value.replaceAll('\0', '').toWellFormed().slice(0, SHOWN_LENGTH_MAX).toWellFormed()
 
-/** The DNS of a sandbox domain: once it is verified, every record is published, and a DMARC record with them. */
+/** The DNS of a sandbox domain that is verified: every record is published, and a DMARC record with them. */
 export const simulatedDns =
-  (domain: string, status: 'pending' | 'verified') =>
+  (domain: string) =>
   ({ type, name }: DnsQuestion): DnsAnswer => {
-    if (status === 'pending') return { kind: 'none' }
     if (name === `_dmarc.${domain}`) return { kind: 'found', values: ['v=DMARC1; p=none;'] }
-    const values = simulatedRecords(domain, status)
+    const values = simulatedRecords(domain, 'verified')
       .filter((record) => record.type === type && record.name === name)
       .map(({ value }) => value)
     return values.length === 0 ? { kind: 'none' } : { kind: 'found', values }

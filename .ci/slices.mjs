@@ -67,7 +67,14 @@ export const SLICES = {
   chart: { seconds: 100, touched: ['ops/helm/', 'ops/monitoring/', 'telemetry/catalog.ts', 'test/ops/helm/'] },
   browser: {
     seconds: 80,
-    touched: ['api/docs/', 'api/discover/', 'docs/guides/', 'test/long/browser/pages', 'test/long/browser/newcomer'],
+    touched: [
+      'api/docs/',
+      'api/discover/',
+      'docs/guides/',
+      'docs/reference/',
+      'test/long/browser/pages',
+      'test/long/browser/newcomer',
+    ],
   },
   connections: { seconds: 200, touched: ['db/engine/outage/', 'worker/', 'workflows/', 'package.json'] },
   threads: { seconds: 150, touched: ['worker/', 'workflows/', 'test/runner/', 'test/support/', 'package.json'] },

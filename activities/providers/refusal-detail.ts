@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http.ts'
 
-/** How much of a refusal is shown (api/CONTRACT.md, "Raw runs"). */
+/** How much of a refusal is shown (docs/reference/runs/raw-runs.md). */
 export const DETAIL_LENGTH_MAX = 500
 
 /** The provider's text of its refusal, without the credential that it may quote. */

@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.ts'
 
 /**
- * The largest bodies, in bytes: each route takes one of these classes (api/CONTRACT.md, "Bodies"), `small` by default.
+ * The largest bodies, in bytes: each route takes one of these classes (docs/reference/bodies.md), `small` by default.
  * Several times the longest request that its schema allows, except where lists of long texts could have megabytes.
  */
 export const BODY_BYTES = {

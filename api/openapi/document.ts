@@ -51,7 +51,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: options.publicUrl }],
-    ...tagsOf(routes),
+    ...tagsOf(routes, options.publicUrl),
     paths,
     components: {
       responses: unreadResponses(schemas),

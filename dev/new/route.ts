@@ -1,4 +1,5 @@
 import { declaredRoutes } from '../../api/http/declared-routes.ts'
+import { slugOfTag } from '../../api/openapi/page-files.ts'
 import { ACCESS, type Access } from '../../domain/access/access.ts'
 import { camel, chosen, formed, kebab, sentence, words } from './names.ts'
 import { behind, type FileChange, importing, intoList, noted, type Addition, type Tree } from './plan.ts'
@@ -11,8 +12,6 @@ interface NewRoute {
   readonly parameters: readonly string[]
   readonly access: Access
   readonly tag: string
-  /** `/v1/gadgets`. */
-  readonly noun: string
   /** The folder of its noun in `api/http`. */
   readonly folder: string
   /** Its file in that folder, without the ending. */
@@ -38,7 +37,6 @@ export function newRoute(
       step(tree, route),
       recorded(tree, route),
       ...unusual(route),
-      promised(tree, route),
       noted(`\`${method} ${path}\`: ${words(operationId)}.`),
     ],
     left,
@@ -75,8 +73,11 @@ function readRoute(
     path,
     parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter),
     access: chosen(given.access ?? usualAccess(method), ACCESS, 'access'),
-    tag: chosen(given.tag ?? alike[0]?.tags[0], tags, 'tag (--tag). A new one is a line of api/openapi/tags.ts'),
-    noun,
+    tag: chosen(
+      given.tag ?? alike[0]?.tags[0],
+      tags,
+      'tag (--tag). A new one is in api/openapi/tags.ts and has a page',
+    ),
     folder,
     file: tree.read(`api/http/${folder}/${short}.ts`) === null ? short : full,
     takesBody: method !== 'GET' && method !== 'DELETE',
@@ -185,18 +186,7 @@ function unusual({ operationId, method, access, parameters }: NewRoute): FileCha
   ].filter((change) => change !== false)
 }
 
-/** In the section of the contract that names the noun most often, or in a new one before the tools of agents. */
-function promised(tree: Tree, { operationId, method, path, noun }: NewRoute): FileChange {
-  const contract = 'api/CONTRACT.md'
-  const line = `- **${sentence(operationId)}.** \`${method} ${path}\` answers an object without members.\n`
-  const sections = (tree.read(contract) ?? '').split(/^(?=## )/m).slice(1)
-  const counted = sections.map((text) => [text.split(noun).length, text.split('\n')[0]] as const)
-  const [count, heading] = counted.toSorted(([one], [other]) => other - one)[0] ?? [1]
-  if (count === 1) return behind(contract, /^(?=## MCP$)/, `## ${sentence(noun.slice(4))}\n\n${line}\n`)
-  return behind(contract, new RegExp(`(?<=^${heading}\n(?:(?!## )[^\n]*\n)*)(?=\n## |$(?![^]))`), line)
-}
-
-function leftOf({ operationId, method, path, folder, file, parameters, takesBody }: NewRoute): readonly string[] {
+function leftOf({ operationId, method, path, tag, folder, file, parameters, takesBody }: NewRoute): readonly string[] {
   const own = `api/http/${folder}/${file}.ts`
   return [
     `${own}: write the handler of ${operationId}, declare its answer in api/schemas/, and describe it.`,
@@ -205,7 +195,7 @@ function leftOf({ operationId, method, path, folder, file, parameters, takesBody
     takesBody &&
       `${own}: make it idempotent if it creates something or moves money, with a line in packages/client/repeats.ts.`,
     operationId.startsWith('list') && `${own}: make it paged.`,
-    `api/CONTRACT.md: state what ${method} ${path} promises, and test that promise here.`,
+    `docs/reference/${slugOfTag(tag)}.md: state what ${method} ${path} promises beyond its declaration, and test it here.`,
     'Record its answer: RECORD_EXAMPLES=1 npm test -- test/api/examples',
   ].filter((line) => line !== false)
 }

@@ -67,7 +67,7 @@ const OF_EVERY_PLAN = {
 } as const
 
 /**
- * The only table of quotas (api/CONTRACT.md, "Quotas"). Rows of jobs are ten or twenty times the rows of the plan's
+ * The only table of quotas (docs/reference/plan/quotas.md). Rows of jobs are ten or twenty times the rows of the plan's
  * tables, at about one kilobyte each: a month of runs over all of them. Quarantine is enough to try everything, and a
  * thousand such workspaces together are as large as one paid one.
  */

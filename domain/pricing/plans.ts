@@ -13,7 +13,7 @@ export interface PlanTerms {
 }
 
 /**
- * The only table of plans (api/CONTRACT.md, "Plans and rates"); their quotas of tables and rows are in TABLE_QUOTAS.
+ * The only table of plans (docs/reference/plan.md); their quotas of tables and rows are in TABLE_QUOTAS.
  */
 export const PLAN_TERMS: Readonly<Record<PlanName, PlanTerms>> = {
   pay_per_call: { title: 'Pay per call', price: '0.00', discountPercent: 0 },

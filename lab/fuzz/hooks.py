@@ -178,7 +178,7 @@ def reason_against(failure, case, response):
 
 
 def fits_without_nulls(case):
-    """Null for an optional member is absence (api/CONTRACT.md): only what does not fit without its nulls had to be refused."""
+    """Null for an optional member is absence (docs/reference/every-answer.md): only what does not fit without its nulls had to be refused."""
     declared = case.operation.get_body_for_media_type(case.media_type) if case.media_type else None
     # Only a body that is alone at fault: a query or a header that does not fit must be refused whatever the body is.
     at_fault = {location.name for location, part in case.meta.components.items() if not part.mode.is_positive} if case.meta else set()

@@ -80,8 +80,8 @@ describe('a line is put', () => {
       "import { listOldInvoices } from './list-old-invoices.ts'",
       'listOldInvoices(),',
     ])
-    expect(applied(tree, plan.changes).get('api/CONTRACT.md')).toMatch(
-      /\n## Wallet\n(?:(?!## )[^\n]*\n)*- \*\*List old invoices\.\*\* `GET \/v1\/wallet\/old-invoices`/,
+    expect(plan.left).toContain(
+      'docs/reference/wallet.md: state what GET /v1/wallet/old-invoices promises beyond its declaration, and test it here.',
     )
     expect(linesAdded(plan, 'api/examples/wallet.json').join('')).toContain('"listOldInvoices"')
   })

@@ -75,13 +75,15 @@ describe('the image', () => {
     expect([...files].filter((path) => left.some((name) => path === name || path.startsWith(`${name}/`)))).toEqual([])
   })
 
-  it.each(['docs/guides/quickstart.md', 'docs/skills/find-people/SKILL.md', 'docs/auth.md'])(
-    'has the documents that it serves, as %s',
-    (path) => {
-      expect(existsSync(new URL(`../../${path}`, import.meta.url))).toBe(true)
-      expect(left.filter((name) => path === name || path.startsWith(`${name}/`))).toEqual([])
-    },
-  )
+  it.each([
+    'docs/guides/quickstart.md',
+    'docs/reference/runs/raw-runs.md',
+    'docs/skills/find-people/SKILL.md',
+    'docs/auth.md',
+  ])('has the documents that it serves, as %s', (path) => {
+    expect(existsSync(new URL(`../../${path}`, import.meta.url))).toBe(true)
+    expect(left.filter((name) => path === name || path.startsWith(`${name}/`))).toEqual([])
+  })
 
   it('keeps secrets, data and history out', () => {
     expect(left).toEqual(expect.arrayContaining(['.env', '.data', '.git', 'node_modules']))

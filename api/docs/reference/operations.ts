@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, listOf, objectOf, textsOf, textOf } from '../../../domain/json/json.ts'
 import { REFERENCE_PATH } from '../../dashboard/paths.ts'
 import type { OpenApiDocument } from '../../openapi/document.ts'
+import { type NounPage, readNounPages } from './nouns.ts'
 import { resolvedSchema } from './schemas.ts'
 
 /** An example of a body, by its name. */
@@ -41,6 +42,9 @@ export interface Operation {
 export interface ReferenceTag {
   readonly name: string
   readonly description: string
+  /** Its page, and the further pages in its folder. */
+  readonly page: NounPage | null
+  readonly further: readonly NounPage[]
   readonly operations: readonly Operation[]
 }
 
@@ -53,13 +57,15 @@ export interface Reference {
   readonly version: string
   /** Markdown. */
   readonly description: string
+  /** What holds for every operation. */
+  readonly general: readonly NounPage[]
   readonly groups: readonly ReferenceGroup[]
   readonly operations: readonly Operation[]
 }
 
 export const operationPath = ({ id }: Pick<Operation, 'id'>): string => `${REFERENCE_PATH}/${id}`
 
-/** The OpenAPI document as the reference shows it: nothing is known to one of them only. */
+/** The OpenAPI document with the pages of its tags, as the reference shows it. */
 export function readReference(openApi: OpenApiDocument): Reference {
   const document: JsonObject = JSON.parse(JSON.stringify(openApi))
   const components = objectOf(document['components'])
@@ -69,9 +75,15 @@ export function readReference(openApi: OpenApiDocument): Reference {
     ),
   )
   const byTag = Map.groupBy(operations, ({ tag }) => tag)
+  const pages = readNounPages(listOf(document['tags']).map((tag) => textOf(objectOf(tag)['name'])))
   const described = listOf(document['tags']).map((tag): ReferenceTag => {
     const { name, description } = objectOf(tag)
-    return { name: textOf(name), description: textOf(description), operations: byTag.get(textOf(name)) ?? [] }
+    return {
+      name: textOf(name),
+      description: textOf(description),
+      ...pages.ofTag(textOf(name)),
+      operations: byTag.get(textOf(name)) ?? [],
+    }
   })
   const groups = listOf(document['x-tagGroups']).map((group): ReferenceGroup => {
     const { name, tags } = objectOf(group)
@@ -86,6 +98,7 @@ export function readReference(openApi: OpenApiDocument): Reference {
   return {
     version: textOf(info['version']),
     description: textOf(info['description']),
+    general: pages.general,
     groups: rest.length === 0 ? groups : [...groups, { name: 'Other', tags: rest }],
     operations,
   }

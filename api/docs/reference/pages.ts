@@ -9,15 +9,18 @@ import { codeBlock } from '../../html/code-block.ts'
 import { readMarkdown } from '../markdown.ts'
 import { memberList, parameterList } from './members.ts'
 import { methodMark, operationLink, referenceNavigation } from './navigation.ts'
+import type { NounPage } from './nouns.ts'
 import {
   type BodyExample,
   type Operation,
+  operationPath,
   type ReferenceAnswer,
   type OperationBody,
   type Reference,
+  type ReferenceTag,
 } from './operations.ts'
 import { type CodeSample, samplesOfOperation } from './samples.ts'
-import { searchOperations } from './search.ts'
+import { searchOperations, searchPages } from './search.ts'
 import { tryForm } from './try-form.ts'
 
 export interface ReferenceParts {
@@ -39,44 +42,95 @@ export function referenceIndex({ assets, reference, publicUrl }: ReferenceParts)
 <p class="quiet">Version ${reference.version} · Base URL <code>${publicUrl}</code> ·
 <a href="/openapi.json">OpenAPI document</a></p>
 <div class="prose">${body}</div>
-<h2 id="all">All operations</h2>
+<h2 id="everywhere">What holds for every operation</h2>
+${pageLinks(reference.general)}<h2 id="all">All operations</h2>
 ${reference.groups
   .flatMap(({ tags }) => tags)
   .map(
-    ({ name, description, operations }) => html`<h3>${name}</h3>
-<p class="quiet">${description}</p><ul class="operation-list">${operations.map(operationLink)}</ul>
+    ({ name, description, page, further, operations }) => html`<h3>${
+      page === null ? name : html`<a href="${page.path}">${name}</a>`
+    }</h3>
+<p class="quiet">${description}</p>${pageLinks(further)}<ul class="operation-list">${operations.map(operationLink)}</ul>
 `,
   )}`,
   })
 }
 
+const pageLinks = (pages: readonly NounPage[]): Part =>
+  pages.length > 0 &&
+  html`<ul class="bullets">${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>
+`
+
+const tagsOf = ({ groups }: Reference): readonly ReferenceTag[] => groups.flatMap(({ tags }) => tags)
+
+/** The page with this name: that of a tag with its operations, one in the folder of a tag, or a general one. */
+export function nounPage({ assets, reference }: ReferenceParts, slug: string): string | null {
+  const tag = tagsOf(reference).find(({ page, further }) => [page, ...further].some((one) => one?.slug === slug))
+  const page = [tag?.page, ...(tag?.further ?? []), ...reference.general].find((one) => one?.slug === slug)
+  if (page == null) return null
+  return docsPage({
+    assets,
+    title: page.title,
+    part: REFERENCE_PATH,
+    above: tag !== undefined && page !== tag.page && tagLink(tag),
+    navigation: referenceNavigation(reference, { tag: tag?.name ?? '', path: page.path }),
+    main: html`${toNavigation}
+<div class="prose">${page.body}</div>
+${
+  page === tag?.page &&
+  html`${pageLinks(tag.further)}<h2 id="routes">Operations</h2>
+<ul class="operation-list">${tag.operations.map(operationLink)}</ul>
+`
+}`,
+  })
+}
+
+/** To the page that an operation or a further page belongs to. */
+const tagLink = ({ name, page }: ReferenceTag): Html => html`<p class="above quiet">${
+  page === null ? name : html`<a href="${page.path}">${name}</a>`
+}</p>
+`
+
 /** The operations that fit a search. */
 export function searchPage({ assets, reference }: ReferenceParts, query: string): string {
   const hits = searchOperations(reference.operations, query)
+  const pages = searchPages([...reference.general, ...tagsOf(reference).flatMap(pagesOfTag)], query)
   return docsPage({
     assets,
     title: `Operations for “${query}”`,
     part: REFERENCE_PATH,
     navigation: referenceNavigation(reference, null),
     main:
-      hits.length === 0
+      hits.length + pages.length === 0
         ? html`<p class="empty">No operation has these words. <a href="${REFERENCE_PATH}#all">All operations</a></p>
 `
-        : html`<ul class="operation-list">${hits.map(operationLink)}</ul>
-`,
+        : html`${
+            hits.length > 0 &&
+            html`<ul class="operation-list">${hits.map(operationLink)}</ul>
+`
+          }${
+            pages.length > 0 &&
+            html`<h2>Pages</h2>
+${pageLinks(pages)}`
+          }`,
   })
 }
 
+const pagesOfTag = ({ page, further }: ReferenceTag): readonly NounPage[] => [
+  ...(page === null ? [] : [page]),
+  ...further,
+]
+
 export function operationPage({ assets, reference, publicUrl, tools }: ReferenceParts, operation: Operation): string {
-  const { method, path, summary, description, tag } = operation
+  const { method, path, summary, description } = operation
+  const tag = tagsOf(reference).find(({ name }) => name === operation.tag)
   return docsPage({
     assets,
     title: summary,
     part: REFERENCE_PATH,
     tries: true,
-    above: html`<p class="above quiet">${tag}</p>
-`,
-    navigation: referenceNavigation(reference, operation),
+    above: tag !== undefined && tagLink(tag),
+    navigation: referenceNavigation(reference, { tag: operation.tag, path: operationPath(operation) }),
     main: html`${toNavigation}
 <p class="endpoint">${methodMark(method)} <code>${path}</code></p>
 <div class="split"><div class="prose intro">${readMarkdown(description).body}</div><div class="prose rest">

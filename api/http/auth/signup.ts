@@ -37,7 +37,7 @@ export const signUp = ({ db, passwords, limits, devices, settings, mails }: Sign
     path: '/v1/auth/signup',
     summary: 'Sign up',
     description:
-      'Creates a workspace with `1000.00` in its sandbox wallet. Returns a session and a sandbox key; both are shown only once. This route has no `Idempotency-Key`: a repeated sign-up is answered with `conflict`, and you can sign in instead. Each client address can sign up 20 times a minute and 60 times an hour.',
+      'Creates a workspace with `1000.00` in its sandbox wallet. Returns a session and a sandbox key; both are shown only once. This route has no `Idempotency-Key`: a repeated sign-up is answered with `conflict`, and you can sign in instead. Each client address can sign up 20 times a minute and 60 times an hour. A production deployment creates the sandbox key too. The live wallet starts with `SIGNUP_CREDIT`. An unknown or own referral code is `invalid_request` at `/referral_code`; then nothing is created.',
     tags: ['Authentication'],
     spec: '5.8',
     access: 'public',

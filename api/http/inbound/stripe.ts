@@ -61,7 +61,7 @@ export const receiveStripe = (deps: StripeInboundDeps) => {
     responses: {
       200: {
         description:
-          'What was done with the event. `refused`: the event was stored but contradicts the stored state; the reason is in the table `stripe_event`.',
+          'What was done with the event. `noted`: nothing had to change. `refused`: the event was stored but contradicts the stored state, or is of a connected Stripe account or of the other mode of the key (test or live); the reason is in the table `stripe_event`.',
         schema: closed({
           received: Type.Literal(true),
           outcome: oneOf(['applied', 'noted', 'refused', 'duplicate', 'unknown_type']),

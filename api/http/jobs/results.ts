@@ -29,7 +29,7 @@ export const getJobResults = (deps: JobResultDeps) =>
     path: '/v1/jobs/{job_id}/results',
     summary: 'Download the results of a job',
     description:
-      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; `same_as` where a row equals an earlier one; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. A job of an uploaded file has all lines of that file with its own columns first, and its separator and byte order mark. `jsonl`: one object a line. Input and result are empty where the payload was deleted.",
+      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; `same_as` where a row equals an earlier one; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. A job of an uploaded file has all lines of that file with its own columns first, and its separator and byte order mark. `jsonl`: one object a line. Input and result are empty where the payload was deleted. New columns of such a file are `row`, `outcome`, `run_id`, `provider`, `charged` and `error` besides; one whose name the file has gets a number at its end. A workbook comes back as CSV with commas. The cells are deleted with the payloads of the job.",
     tags: ['Jobs'],
     spec: '4.4',
     access: 'read',

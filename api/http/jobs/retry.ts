@@ -13,7 +13,7 @@ export const retryJob = (deps: BeginJobDeps) =>
     path: '/v1/jobs/{job_id}/retry',
     summary: 'Run the failed rows of a job again',
     description:
-      'Makes a job of the rows that have failed, once the job has ended. Nothing was charged for them. The rows of a job are retried once: retry the new job for what fails there. Rows whose payloads were deleted and rows whose message may have been sent are left out.',
+      'Makes a job of the rows that have failed, once the job has ended. Nothing was charged for them. The rows of a job are retried once: retry the new job for what fails there. Rows whose payloads were deleted and rows whose message may have been sent are left out. A second retry is 409 and names the first. The limits of the key that requests it apply.',
     tags: ['Jobs'],
     spec: '4.1',
     access: 'run',

@@ -4,7 +4,7 @@ import { REFERENCE_PATH } from '../../dashboard/paths.ts'
 import { DOCS_HEADERS, TRYING_HEADERS } from '../../docs/frame.ts'
 import { missingPage } from '../../docs/missing-page.ts'
 import { readReference } from '../../docs/reference/operations.ts'
-import { operationPage, referenceIndex, type ReferenceParts, searchPage } from '../../docs/reference/pages.ts'
+import { nounPage, operationPage, referenceIndex, type ReferenceParts, searchPage } from '../../docs/reference/pages.ts'
 import { HTML } from '../../html/html.ts'
 import { toolCalls } from '../../mcp/tools.ts'
 import type { OpenApiDocument } from '../../openapi/document.ts'
@@ -19,7 +19,7 @@ export interface ReferenceDeps {
 /** Longer than any search that a person types. */
 const SEARCH_LENGTH_MAX = 100
 
-/** The reference for people (decisions, "API reference"): a page for each operation of the OpenAPI document. */
+/** The reference for people (decisions, "API reference"): a page for each noun and for each operation. */
 export function getReferenceRoutes({ document, publicUrl }: ReferenceDeps): Route[] {
   let made: ReferenceParts | undefined
   const parts = (): ReferenceParts =>
@@ -50,18 +50,18 @@ const showOperation = (parts: () => ReferenceParts) =>
   defineRoute({
     ...DOCUMENT_PAGE,
     operationId: 'getApiReferenceOperation',
-    path: `${REFERENCE_PATH}/{operation}`,
-    summary: 'Read about an operation',
-    params: Type.Object({ operation: Type.String() }, { additionalProperties: false }),
+    path: `${REFERENCE_PATH}/{page}`,
+    summary: 'Read about an operation or a noun',
+    params: Type.Object({ page: Type.String() }, { additionalProperties: false }),
     responses: {
-      200: { description: 'The page of the operation.', ...HTML },
-      404: { description: 'There is no such operation.', ...HTML },
+      200: { description: 'The page of the operation or the noun.', ...HTML },
+      404: { description: 'There is no such page.', ...HTML },
     },
     async handler({ params, reply }) {
       const { reference, assets } = parts()
-      const operation = reference.operations.find(({ id }) => id === params.operation)
-      return operation === undefined
-        ? reply(404, missingPage(assets), DOCS_HEADERS)
-        : reply(200, operationPage(parts(), operation), TRYING_HEADERS)
+      const operation = reference.operations.find(({ id }) => id === params.page)
+      if (operation !== undefined) return reply(200, operationPage(parts(), operation), TRYING_HEADERS)
+      const page = nounPage(parts(), params.page)
+      return page === null ? reply(404, missingPage(assets), DOCS_HEADERS) : reply(200, page, DOCS_HEADERS)
     },
   })

@@ -16,7 +16,7 @@ export const listRowChanges = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/tables/{name}/rows/{key}/changes',
     summary: 'List the changes of a row',
-    description: `The newest ${CHANGES_KEPT} changes of the row, newest first: when, what caused it, and the names of the fields whose values changed. Values are only in the row.`,
+    description: `The newest ${CHANGES_KEPT} changes of the row, newest first: when, what caused it, and the names of the fields whose values changed. Values are only in the row. A write that changes no value is no change, and neither is a touch. An erasure also removes names of fields that mention the person, and the changes are deleted with their row.`,
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',

@@ -19,7 +19,7 @@ export const unmergeRow = (deps: { db: Database; cipher: SecretCipher }) =>
     path: '/v1/tables/{name}/rows/{key}/unmerge',
     summary: 'Undo a merge',
     description:
-      'Takes what a write merged into the row out of it again, as a separate row. Fields that the merge changed get back their earlier values, except those that changed again later. `merge` is the number of the merge in the changes of the row; the default is the newest. The parts of the newest 10 merges of a row are known.',
+      'Takes what a write merged into the row out of it again, as a separate row. Fields that the merge changed get back their earlier values, except those that changed again later. `merge` is the number of the merge in the changes of the row; the default is the newest. The parts of the newest 10 merges of a row are known. What both have remains an identity of the row, so the separate row needs another one, or gets a numbered key by a phone or mailbox that people may share; otherwise the answer is `invalid_request`.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',

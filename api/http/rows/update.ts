@@ -26,7 +26,7 @@ export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
     path: '/v1/tables/{name}/rows',
     summary: 'Update or claim rows',
     description:
-      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, the oldest first unless `order` states otherwise, and each row goes to one of several parallel callers.',
+      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, the oldest first unless `order` states otherwise, and each row goes to one of several parallel callers. If a key has no row, the answer is `not_found` with all such keys, and nothing changes. A null or empty value removes a field. Fields that the service maintains are ignored, with a hint. Parallel claims do not wait for each other; an empty answer means that no row was left to claim.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',

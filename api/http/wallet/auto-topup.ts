@@ -47,7 +47,7 @@ export const updateAutoTopup = (deps: Deps) =>
     path: '/v1/wallet/auto-topup',
     summary: 'Update automatic top-up settings',
     description:
-      'When less than `threshold` is available, the stored card is charged with `amount` within seconds. There is one charge at a time, and at most `monthly_limit` is charged in a calendar month (UTC). A failed charge is repeated after 1, 6 and 24 hours; each failure raises `wallet.topup_failed`. The fourth consecutive failure disables automatic top-ups. An update resets the failures.',
+      'When less than `threshold` is available, the stored card is charged with `amount` within seconds. There is one charge at a time, and at most `monthly_limit` is charged in a calendar month (UTC). A failed charge is repeated after 1, 6 and 24 hours; each failure raises `wallet.topup_failed`. The fourth consecutive failure disables automatic top-ups. An update resets the failures. The latest stored card counts; without one the answer is `conflict`. `monthly_limit` includes pending charges, and reaching it raises `wallet.topup_failed` once a month. A chargeback disables automatic top-ups at once (`reason: chargeback`).',
     tags: ['Wallet'],
     spec: '4.11',
     access: 'owner',

@@ -21,7 +21,7 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/recover',
     summary: 'Send failed deliveries again',
-    description: `Each delivery that was made in the window and has failed gets one more attempt with the same event id, oldest first; one whose retries are still to come makes the next of them now. One request sends at most ${RECOVERED_AT_ONCE.toLocaleString('en')}; \`next_since\` states where the next one continues. Events without a delivery, as of a time when the endpoint was disabled, are on the stream.`,
+    description: `Each delivery that was made in the window and has failed gets one more attempt with the same event id, oldest first; one whose retries are still to come makes the next of them now. One request sends at most ${RECOVERED_AT_ONCE.toLocaleString('en')}; \`next_since\` states where the next one continues. Events without a delivery, as of a time when the endpoint was disabled, are on the stream. One request looks at up to 100,000. Tests, deliveries with 100 attempts and expired events are left out. A disabled endpoint is \`conflict\`, and a window that ends more than 30 days ago is \`invalid_request\` at \`/until\`.`,
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',

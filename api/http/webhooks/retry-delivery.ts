@@ -24,7 +24,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
     path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
     summary: 'Retry a delivery',
     description:
-      'An ended delivery gets one more attempt with the same event id. A pending delivery is attempted now and keeps its schedule.',
+      'An ended delivery gets one more attempt with the same event id. A pending delivery is attempted now and keeps its schedule. `conflict` means that the endpoint is disabled, the event has expired, or the delivery is a test. After 100 attempts the answer is `limit_reached`.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',

@@ -36,7 +36,7 @@ export const testWebhook = (deps: TestWebhookDeps) =>
     path: '/v1/webhooks/{webhook_id}/test',
     summary: 'Send a test event to a webhook endpoint',
     description:
-      'Sends one signed `webhook.test` event with data `{message, webhook_id}`, once and without retries. The event is not on the stream. It is listed among the deliveries and does not affect the failure count of the endpoint.',
+      'Sends one signed `webhook.test` event with data `{message, webhook_id}`, once and without retries. The event is not on the stream. It is listed among the deliveries and does not affect the failure count of the endpoint. The endpoint may be disabled or have any filter. Without workers the answer is `unavailable`: the delivery is listed, and sent when a worker runs again. A repeated key waits for the same delivery.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',

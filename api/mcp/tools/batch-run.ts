@@ -18,8 +18,8 @@ import type { MakeTool, ToolDescription } from '../tool.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 /**
- * As large as a single payload may be (api/CONTRACT.md, "Raw runs"): a hundred of them would fill the memory of both
- * sides.
+ * As large as a single payload may be (docs/reference/runs/raw-runs.md): a hundred of them would fill the memory of
+ * both sides.
  */
 const RESULTS_BYTES_MAX = 10 * 1_048_576
 

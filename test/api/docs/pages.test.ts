@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { pageFiles, slugOfTag } from '../../../api/openapi/page-files.ts'
 import { type HttpAnswer, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
 import { servedText } from '../../support/html-form.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -7,6 +8,7 @@ import { startTestService, type TestService } from '../../support/service.ts'
 /** A page with its style and its script, compressed. */
 const PAGE_BYTES_MAX = 60_000
 const GUIDES = ['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'agents', 'going-live']
+const NOUNS = pageFiles().map(({ slug }) => `/api-reference/${slug}`)
 
 let service: TestService
 let visitor: HttpClient
@@ -107,6 +109,29 @@ describe('the reference', () => {
     for (const { id } of await documented()) expect(links).toContain(`/api-reference/${id}`)
   })
 
+  it('has a page for each noun, with its text, its further pages and its operations', async () => {
+    const links = namesIn((await open('/api-reference')).text, 'href')
+    for (const { slug, title, under } of pageFiles()) {
+      const path = `/api-reference/${slug}`
+      const page = (await open(path)).text
+      expect(page).toContain(`<h1>${title}</h1>`)
+      expect([path, /<div class="prose"><p>\S/.test(page)]).toEqual([path, true])
+      expect(links).toContain(path)
+      if (under !== null) expect(namesIn((await open(`/api-reference/${under}`)).text, 'href')).toContain(path)
+    }
+    for (const { id, tag } of await documented()) {
+      const [, main = ''] = (await open(`/api-reference/${slugOfTag(tag)}`)).text.split('<h2 id="routes">')
+      expect(namesIn(main.split('<nav')[0] ?? '', 'href')).toContain(`/api-reference/${id}`)
+      const [above = ''] = (await open(`/api-reference/${id}`)).text.split('<h1>')
+      expect(above).toContain(`href="/api-reference/${slugOfTag(tag)}">${tag}</a>`)
+    }
+  })
+
+  it('finds the pages of nouns too', async () => {
+    const { text } = await open('/api-reference?q=dedupe+key')
+    expect(text).toContain('<li><a href="/api-reference/watches">Watches</a></li>')
+  })
+
   it('shows members, values, errors and recorded answers of an operation', async () => {
     const { text } = await open('/api-reference/createRun')
     for (const piece of [
@@ -164,8 +189,8 @@ describe('a page of the documents', () => {
   })
 
   it('loads nothing from elsewhere, has nothing inline, and is small', async () => {
-    const paths = ['/docs', ...GUIDES.map((slug) => `/docs/${slug}`), '/api-reference', '/api-reference/createRun']
-    for (const path of paths) {
+    const guides = GUIDES.map((slug) => `/docs/${slug}`)
+    for (const path of ['/docs', ...guides, '/api-reference', '/api-reference/createRun', ...NOUNS]) {
       const { text, headers } = await open(path)
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self'; /,
@@ -181,7 +206,8 @@ describe('a page of the documents', () => {
   })
 
   it('links only to places that exist', async () => {
-    const paths = ['/docs', ...GUIDES.map((slug) => `/docs/${slug}`), '/api-reference', '/api-reference/createRun']
+    const guides = GUIDES.map((slug) => `/docs/${slug}`)
+    const paths = ['/docs', ...guides, '/api-reference', '/api-reference/createRun', ...NOUNS]
     const pages = new Map<string, HttpAnswer>()
     const pageOf = async (path: string): Promise<HttpAnswer> => {
       const answer = pages.get(path) ?? (await visitor.get(path))

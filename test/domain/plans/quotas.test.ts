@@ -16,14 +16,13 @@ describe('quotas', () => {
   })
 
   it('are those of the one table of the contract', () => {
-    const contract = readFileSync(new URL('../../../api/CONTRACT.md', import.meta.url), 'utf8')
-    const [, section = ''] = contract.split('\n## Quotas\n')
-    const [head = [], , ...rows] =
-      section
-        .split('\n## ')[0]
-        ?.split('\n')
-        .filter((line) => line.startsWith('|'))
-        .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', ''))) ?? []
+    const [head = [], , ...rows] = readFileSync(
+      new URL('../../../docs/reference/plan/quotas.md', import.meta.url),
+      'utf8',
+    )
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
     expect(head.slice(3, -1)).toEqual([...CLASSES])
     const written = Object.fromEntries(
       rows.map(([, name, , ...values]) => [

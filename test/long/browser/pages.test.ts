@@ -128,6 +128,9 @@ describeInBrowser('the pages outside of the dashboard', () => {
     })),
     { name: 'guide, none', open: here('/docs/nothing'), shows: 'There is no such page' },
     { name: 'API reference', open: here('/api-reference'), shows: 'Error codes' },
+    { name: 'API reference, a noun', open: here('/api-reference/runs'), shows: 'Raw runs' },
+    { name: 'API reference, a page of a noun', open: here('/api-reference/quotas'), shows: 'Quarantine' },
+    { name: 'API reference, what holds everywhere', open: here('/api-reference/every-answer'), shows: 'Idempotency' },
     { name: 'API reference, a search', open: here('/api-reference?q=cancel+run'), shows: 'Cancel a run' },
     { name: 'API reference, an operation with a body', open: here('/api-reference/createRun'), shows: 'contact.find' },
     {

@@ -153,7 +153,7 @@ describe('POST /v1/connections/{provider}', () => {
   })
 
   it('connects a provider that the catalog excludes for its capabilities alone, as the contract states', async () => {
-    const contract = readFileSync(new URL('../../../../api/CONTRACT.md', import.meta.url), 'utf8')
+    const contract = readFileSync(new URL('../../../../docs/reference/connections.md', import.meta.url), 'utf8')
     expect(contract.replaceAll(/\s+/g, ' ')).toContain(
       'and so is an excluded one that serves no capability; one that does is connected for its capabilities alone.',
     )

@@ -1,4 +1,8 @@
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult } from '../../domain/providers/manifest.ts'
+import { failureOf, isSuccess, unusableAnswer } from './classify.ts'
+import type { HttpAnswer } from './http.ts'
+import type { Account } from './rest-adapter.ts'
 
 /** The first call's part of the deadline; the rest is for the repetition. */
 const FIRST_SHARE = 0.6
@@ -10,7 +14,7 @@ const AGAIN_MS_MIN = 100
  * the same key, and the provider then reports the outcome of the first one. Only a delivery is such a report. After any
  * other second answer the outcome stays unknown, because the first request may still be on its way.
  */
-export async function sendKeyed(
+async function sendKeyed(
   call: AttemptCall,
   send: (deadlineMs: number) => Promise<AdapterResult>,
 ): Promise<AdapterResult> {
@@ -22,3 +26,34 @@ export async function sendKeyed(
   const second = await send(remainingMs)
   return second.kind === 'delivered' ? second : first
 }
+
+interface Mail {
+  readonly path: string
+  readonly body: JsonObject
+  /** The result of an answer; null: it names no message, so the outcome is unknown. */
+  readonly read: (body: Json, input: JsonObject) => JsonObject | null
+  readonly refusal: (answer: HttpAnswer) => AdapterResult
+}
+
+/** A mail that leaves by one keyed request. */
+export const sendMail = (
+  { apiKey, baseUrl, http }: Account,
+  call: AttemptCall,
+  { path, body, read, refusal }: Mail,
+): Promise<AdapterResult> =>
+  sendKeyed(call, async (deadlineMs) => {
+    const outcome = await http.call({
+      method: 'POST',
+      url: `${baseUrl}${path}`,
+      headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': call.idempotencyKey },
+      body: { kind: 'json', value: body },
+      signal: call.signal,
+      deadlineMs,
+    })
+    if (outcome.kind !== 'answer') return failureOf(outcome, 'keyed')
+    if (!isSuccess(outcome)) return refusal(outcome)
+    const output = read(outcome.body, call.input)
+    return output === null
+      ? unusableAnswer(outcome, 'keyed', 'the answer names no message')
+      : { kind: 'delivered', output, raw: outcome.body, units: 1 }
+  })

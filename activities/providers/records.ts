@@ -3,8 +3,11 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 /**
  * The rows of lists with every member present: a provider's map sets the members that it knows, and the rest are null.
  */
+const withEvery =
+  <Row extends Readonly<Record<string, null>>>(unknown: Row) =>
+  (known: { readonly [Member in keyof Row]?: Json }): JsonObject => ({ ...unknown, ...known })
 
-const PERSON = {
+export const personRecord = withEvery({
   full_name: null,
   first_name: null,
   last_name: null,
@@ -18,9 +21,9 @@ const PERSON = {
   linkedin_url: null,
   email: null,
   phone: null,
-} as const
+})
 
-const COMPANY = {
+export const companyRecord = withEvery({
   name: null,
   domain: null,
   description: null,
@@ -31,16 +34,6 @@ const COMPANY = {
   headquarters: null,
   linkedin_url: null,
   logo_url: null,
-} as const
-
-export const personRecord = (known: { readonly [Member in keyof typeof PERSON]?: Json }): JsonObject => ({
-  ...PERSON,
-  ...known,
-})
-
-export const companyRecord = (known: { readonly [Member in keyof typeof COMPANY]?: Json }): JsonObject => ({
-  ...COMPANY,
-  ...known,
 })
 
 /** The entire result of `company.enrich`: a row, and the members that only a single company has. */
@@ -52,7 +45,8 @@ export const companyResult = (
   tags: known.tags ?? null,
 })
 
-const PERSON_RESULT = {
+/** The entire result of `person.enrich`. */
+export const personResult = withEvery({
   full_name: null,
   first_name: null,
   last_name: null,
@@ -67,12 +61,6 @@ const PERSON_RESULT = {
   experience: null,
   education: null,
   skills: null,
-} as const
-
-/** The entire result of `person.enrich`. */
-export const personResult = (known: { readonly [Member in keyof typeof PERSON_RESULT]?: Json }): JsonObject => ({
-  ...PERSON_RESULT,
-  ...known,
 })
 
 /** The entire result of `person.resolve_profile`; null: the person may be known, but not the profile. */
@@ -97,7 +85,8 @@ export function profileResult(
   }
 }
 
-const CONTACT = {
+/** The entire result of `contact.find` and `contact.find_by_profile`. */
+export const contactResult = withEvery({
   email: null,
   email_status: null,
   confidence: null,
@@ -107,15 +96,10 @@ const CONTACT = {
   company: null,
   domain: null,
   linkedin_url: null,
-} as const
-
-/** The entire result of `contact.find` and `contact.find_by_profile`. */
-export const contactResult = (known: { readonly [Member in keyof typeof CONTACT]?: Json }): JsonObject => ({
-  ...CONTACT,
-  ...known,
 })
 
-const OWNER = {
+/** The entire result of `contact.reverse_email`. */
+export const ownerResult = withEvery({
   email: null,
   full_name: null,
   first_name: null,
@@ -126,15 +110,10 @@ const OWNER = {
   domain: null,
   location: null,
   linkedin_url: null,
-} as const
-
-/** The entire result of `contact.reverse_email`. */
-export const ownerResult = (known: { readonly [Member in keyof typeof OWNER]?: Json }): JsonObject => ({
-  ...OWNER,
-  ...known,
 })
 
-const BRAND = {
+/** The entire result of `company.brand`. */
+export const brandResult = withEvery({
   name: null,
   domain: null,
   description: null,
@@ -143,12 +122,6 @@ const BRAND = {
   colors: null,
   fonts: null,
   social_links: null,
-} as const
-
-/** The entire result of `company.brand`. */
-export const brandResult = (known: { readonly [Member in keyof typeof BRAND]?: Json }): JsonObject => ({
-  ...BRAND,
-  ...known,
 })
 
 /** One of a brand's pictures. */
@@ -158,3 +131,31 @@ export const logo = (known: { readonly url: Json; readonly type?: Json }): JsonO
   theme: null,
   format: null,
 })
+
+/** The entire result of `company.funding`, the latest round first; null: neither a sum nor a round is known. */
+export function fundingResult(total: number | null, known: readonly JsonObject[]): JsonObject | null {
+  const rounds = known.toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
+  return total === null && rounds.length === 0
+    ? null
+    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+}
+
+interface Technology {
+  readonly name: string
+  readonly category?: string | null
+  readonly first_seen?: string | null
+  readonly last_seen?: string | null
+}
+
+/** The entire result of `company.technologies`; null: none is known. */
+export const technologiesResult = (known: readonly Technology[]): JsonObject | null =>
+  known.length === 0
+    ? null
+    : {
+        technologies: known.map(({ name, category = null, first_seen = null, last_seen = null }) => ({
+          name,
+          category,
+          first_seen,
+          last_seen,
+        })),
+      }

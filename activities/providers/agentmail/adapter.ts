@@ -1,7 +1,7 @@
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import { failureOfStatus } from '../classify.ts'
 import type { HttpAnswer } from '../http.ts'
-import { sendKeyed } from '../keyed-send.ts'
+import { sendMail } from '../keyed-send.ts'
 import type { Account } from '../rest-adapter.ts'
 import { errorCode, isInputsFault, messageBodyOf, readSent } from './map.ts'
 
@@ -19,27 +19,10 @@ export function createAgentmailAdapter(account: Account): ProviderAdapter {
 
 const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AdapterResult> {
+function send(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const message = messageBodyOf(call.input, call.headers)
   if (message === null) return Promise.resolve(rejected('no inbox to send from'))
-  return sendKeyed(call, async (deadlineMs) => {
-    const outcome = await http.call({
-      method: 'POST',
-      url: baseUrl + message.path,
-      headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': call.idempotencyKey },
-      body: { kind: 'json', value: message.body },
-      signal: call.signal,
-      deadlineMs,
-    })
-    if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-    return isSuccess(outcome) ? read(outcome, call) : refusal(outcome)
-  })
-}
-
-function read(answer: HttpAnswer, { input }: AttemptCall): AdapterResult {
-  const output = readSent(answer.body, input)
-  if (output === null) return unusableAnswer(answer, REPEAT, 'the answer names no message')
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+  return sendMail(account, call, { ...message, read: readSent, refusal })
 }
 
 function refusal(answer: HttpAnswer): AdapterResult {

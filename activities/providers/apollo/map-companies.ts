@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { brandResult, companyRecord, companyResult, logo } from '../records.ts'
+import { brandResult, companyRecord, companyResult, fundingResult, logo, technologiesResult } from '../records.ts'
 import {
   absoluteUrl,
   amountOf,
@@ -8,6 +8,7 @@ import {
   listOf,
   numberOf,
   objectOf,
+  objectsOf,
   placeOf,
   textOf,
   textsOf,
@@ -76,32 +77,22 @@ const changeOf = (value: Json | undefined): number | null => numberOf(value, { m
 
 /** null: neither a sum nor a round is known. */
 export function readFunding(organization: JsonObject): JsonObject | null {
-  const total = amountOf(organization.total_funding)
-  const rounds = listOf(organization.funding_events, 100)
-    .flatMap(round)
-    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0
-    ? null
-    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  return fundingResult(amountOf(organization.total_funding), objectsOf(organization.funding_events, 100).map(round))
 }
 
-function round(value: Json): JsonObject[] {
-  const event = objectOf(value)
-  if (event === null) return []
+function round(event: JsonObject): JsonObject {
   const investors = unique(
     (textOf(event.investors) ?? '')
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
   )
-  return [
-    {
-      type: textOf(event.type),
-      amount_usd: textOf(event.currency) === '$' ? printedAmount(event.amount) : null,
-      date: dateOf(event.date),
-      investors: investors.slice(0, 100),
-    },
-  ]
+  return {
+    type: textOf(event.type),
+    amount_usd: textOf(event.currency) === '$' ? printedAmount(event.amount) : null,
+    date: dateOf(event.date),
+    investors: investors.slice(0, 100),
+  }
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9 }
@@ -114,12 +105,11 @@ function printedAmount(value: Json | undefined): number | null {
 
 /** null: none is known. */
 export function readTechnologies(organization: JsonObject): JsonObject | null {
-  const technologies = listOf(organization.current_technologies, 1000).flatMap((value) => {
-    const technology = objectOf(value)
-    const name = textOf(technology?.name)
-    return name === null ? [] : [{ name, category: textOf(technology?.category), first_seen: null, last_seen: null }]
+  const technologies = objectsOf(organization.current_technologies, 1000).flatMap((technology) => {
+    const name = textOf(technology.name)
+    return name === null ? [] : [{ name, category: textOf(technology.category) }]
   })
-  return technologies.length === 0 ? null : { technologies }
+  return technologiesResult(technologies)
 }
 
 const NETWORKS = { linkedin: 'linkedin_url', x: 'twitter_url', facebook: 'facebook_url' } as const

@@ -1,3 +1,4 @@
+import { technologiesResult } from '../records.ts'
 import { doubleOf } from '../../../domain/json/decimal.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { dayOf, objectOf, objectsOf, textOf, textsOf } from '../wire.ts'
@@ -31,7 +32,7 @@ export function readTechnologies(body: JsonObject): JsonObject | null {
     first_seen: dayOf(first ?? undefined),
     last_seen: dayOf(last ?? undefined),
   }))
-  return technologies.length === 0 ? null : { technologies }
+  return technologiesResult(technologies)
 }
 
 const detectionsOf = (body: JsonObject): JsonObject[] =>

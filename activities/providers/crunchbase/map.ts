@@ -1,3 +1,4 @@
+import { fundingResult } from '../records.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { amountOf, dateOf, hostOf, objectOf, objectsOf, textOf } from '../wire.ts'
 
@@ -47,12 +48,7 @@ export function readEntityId(body: Json, input: JsonObject): string | null | und
 /** null: neither a sum nor a round is known. */
 export function readFunding(body: JsonObject): JsonObject | null {
   const total = amountOf(objectOf(objectOf(body.properties)?.funding_total)?.value_usd)
-  const rounds = objectsOf(objectOf(body.cards)?.raised_funding_rounds, ROUNDS_MAX)
-    .map(round)
-    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0
-    ? null
-    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  return fundingResult(total, objectsOf(objectOf(body.cards)?.raised_funding_rounds, ROUNDS_MAX).map(round))
 }
 
 function round(entry: JsonObject): JsonObject {

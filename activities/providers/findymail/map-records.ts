@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
-import { companyResult, ownerResult, personResult } from '../records.ts'
+import { companyResult, ownerResult, personResult, technologiesResult } from '../records.ts'
 import {
   absoluteUrl,
   booleanOf,
+  companyHostOf,
   dateOf,
   emailOf,
-  companyHostOf,
   listOf,
   objectOf,
+  objectsOf,
   phoneOf,
   placeOf,
   textOf,
@@ -55,15 +56,12 @@ export function readCompany(body: JsonObject): JsonObject | null {
 
 /** POST /api/technologies; null: none found. */
 export function readTechnologies(body: JsonObject): JsonObject | null {
-  const technologies = listOf(body.technologies, 1000).flatMap((value) => {
-    const technology = objectOf(value)
-    const name = textOf(technology?.name)
-    if (technology === null || name === null) return []
-    return [
-      { name, category: textOf(technology.category), first_seen: null, last_seen: dateOf(technology.last_detected_at) },
-    ]
+  const technologies = objectsOf(body.technologies, 1000).flatMap((technology) => {
+    const name = textOf(technology.name)
+    if (name === null) return []
+    return [{ name, category: textOf(technology.category), last_seen: dateOf(technology.last_detected_at) }]
   })
-  return technologies.length === 0 ? null : { technologies }
+  return technologiesResult(technologies)
 }
 
 /** POST /api/search/reverse-email; null: no person found. */

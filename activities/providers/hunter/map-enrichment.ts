@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { companyResult, ownerResult, personResult } from '../records.ts'
+import { companyResult, fundingResult, ownerResult, personResult, technologiesResult } from '../records.ts'
 import {
   amountOf,
+  companyHostOf,
   countOf,
   dateOf,
   emailOf,
-  companyHostOf,
-  listOf,
   objectOf,
+  objectsOf,
   phoneOf,
   placeOf,
   textOf,
@@ -114,39 +114,19 @@ export function readCompany(data: JsonObject): JsonObject | null {
 
 /** The same answer; null when neither a sum nor a round is known. Sums in other currencies are left out. */
 export function readFunding(data: JsonObject): JsonObject | null {
-  const total = amountOf(objectOf(data.metrics)?.raised)
-  const rounds = listOf(data.fundingRounds, 100)
-    .flatMap(round)
-    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0
-    ? null
-    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  return fundingResult(amountOf(objectOf(data.metrics)?.raised), objectsOf(data.fundingRounds, 100).map(round))
 }
 
-function round(value: Json): JsonObject[] {
-  const known = objectOf(value)
-  if (known === null) return []
-  const inDollars = textOf(known.currency)?.toLowerCase() === 'usd'
-  return [
-    {
-      type: textOf(known.series),
-      amount_usd: inDollars ? amountOf(known.amount) : null,
-      date: dateOf(known.announcedDate),
-      investors: null,
-    },
-  ]
-}
+const round = ({ series, currency, amount, announcedDate }: JsonObject): JsonObject => ({
+  type: textOf(series),
+  amount_usd: textOf(currency)?.toLowerCase() === 'usd' ? amountOf(amount) : null,
+  date: dateOf(announcedDate),
+  investors: null,
+})
 
 /** The same answer; null when none is known. */
-export function readTechnologies(data: JsonObject): JsonObject | null {
-  const technologies = textsOf(data.tech, 1000).map((name) => ({
-    name,
-    category: null,
-    first_seen: null,
-    last_seen: null,
-  }))
-  return technologies.length === 0 ? null : { technologies }
-}
+export const readTechnologies = (data: JsonObject): JsonObject | null =>
+  technologiesResult(textsOf(data.tech, 1000).map((name) => ({ name })))
 
 function place(value: Json | undefined): JsonObject | null {
   const geo = objectOf(value)

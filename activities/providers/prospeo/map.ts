@@ -1,13 +1,20 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
-import { companyResult, contactResult, ownerResult, personResult } from '../records.ts'
+import {
+  companyResult,
+  contactResult,
+  fundingResult,
+  ownerResult,
+  personResult,
+  technologiesResult,
+} from '../records.ts'
 import {
   absoluteUrl,
   amountOf,
+  companyHostOf,
   countOf,
   dateOf,
   emailOf,
-  companyHostOf,
   objectOf,
   objectsOf,
   phoneOf,
@@ -186,18 +193,13 @@ export function readCompany({ company }: ProspeoMatch): JsonObject | null {
 /** null: neither a sum nor a round is known. */
 export function readFunding({ company }: ProspeoMatch): JsonObject | null {
   const funding = objectOf(company?.funding)
-  const total = amountOf(funding?.total_funding)
-  const rounds = objectsOf(funding?.funding_events, 100)
-    .map((event) => ({
-      type: textOf(event.stage),
-      amount_usd: amountOf(event.amount),
-      date: dateOf(event.raised_at)?.slice(0, 10) ?? null,
-      investors: null,
-    }))
-    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0
-    ? null
-    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  const rounds = objectsOf(funding?.funding_events, 100).map((event) => ({
+    type: textOf(event.stage),
+    amount_usd: amountOf(event.amount),
+    date: dateOf(event.raised_at)?.slice(0, 10) ?? null,
+    investors: null,
+  }))
+  return fundingResult(amountOf(funding?.total_funding), rounds)
 }
 
 /** null: none is known. */
@@ -209,10 +211,7 @@ export function readTechnologies({ company }: ProspeoMatch): JsonObject | null {
   })
   const categories = new Map(listed)
   for (const name of textsOf(technology?.technology_names, 1000)) if (!categories.has(name)) categories.set(name, null)
-  const technologies = [...categories]
-    .slice(0, 1000)
-    .map(([name, category]) => ({ name, category, first_seen: null, last_seen: null }))
-  return technologies.length === 0 ? null : { technologies }
+  return technologiesResult([...categories].slice(0, 1000).map(([name, category]) => ({ name, category })))
 }
 
 /** The code of a refusal, for example NO_MATCH; a 200 may carry one too. */

@@ -1,8 +1,8 @@
 import { isTooNarrow } from '../../../domain/connections/checks.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import { accountExhausted, failureOfStatus } from '../classify.ts'
 import type { HttpAnswer } from '../http.ts'
-import { sendKeyed } from '../keyed-send.ts'
+import { sendMail } from '../keyed-send.ts'
 import type { Account } from '../rest-adapter.ts'
 import { textOf } from '../wire.ts'
 import { emailBody, errorName, isKeyConflict, isQuota, readSent } from './map.ts'
@@ -21,29 +21,12 @@ export function createResendAdapter(account: Account): ProviderAdapter {
 
 const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AdapterResult> {
+function send(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const body = emailBody(call.input, call.idempotencyKey, call.headers)
   if (body === null) return Promise.resolve(rejected('no address to send from'))
   // Other providers serve replies: a message outside of its thread would not be the requested one.
   if (textOf(call.input.in_reply_to) !== null) return Promise.resolve(rejected('it cannot reply in a thread'))
-  return sendKeyed(call, async (deadlineMs) => {
-    const outcome = await http.call({
-      method: 'POST',
-      url: `${baseUrl}/emails`,
-      headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': call.idempotencyKey },
-      body: { kind: 'json', value: body },
-      signal: call.signal,
-      deadlineMs,
-    })
-    if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-    return isSuccess(outcome) ? read(outcome, call) : refusal(outcome)
-  })
-}
-
-function read(answer: HttpAnswer, { input }: AttemptCall): AdapterResult {
-  const output = readSent(answer.body, input)
-  if (output === null) return unusableAnswer(answer, REPEAT, 'the answer names no message')
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+  return sendMail(account, call, { path: '/emails', body, read: readSent, refusal })
 }
 
 function refusal(answer: HttpAnswer): AdapterResult {

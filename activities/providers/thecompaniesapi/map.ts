@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { brandResult, companyResult, logo } from '../records.ts'
+import { brandResult, companyResult, logo, technologiesResult } from '../records.ts'
 import {
   absoluteUrl,
+  companyHostOf,
   countOf,
   dateOf,
-  companyHostOf,
   hostOf,
   objectOf,
   objectsOf,
@@ -115,16 +115,9 @@ export function readTechnologies(body: JsonObject): JsonObject | null {
     const name = textOf(detail.slug)
     return name === null
       ? []
-      : [
-          {
-            name,
-            category: textsOf(detail.categories, 1)[0] ?? null,
-            first_seen: null,
-            last_seen: dateOf(detail.detectedAt),
-          },
-        ]
+      : [{ name, category: textsOf(detail.categories, 1)[0] ?? null, last_seen: dateOf(detail.detectedAt) }]
   })
-  return technologies.length === 0 ? null : { technologies }
+  return technologiesResult(technologies)
 }
 
 /** GET /v2/companies/{domain}/email-patterns, a bare list; null: no pattern is known. */

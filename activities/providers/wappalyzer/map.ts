@@ -1,3 +1,4 @@
+import { technologiesResult } from '../records.ts'
 import { doubleOf } from '../../../domain/json/decimal.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { dayOf, objectOf, objectsOf, textOf } from '../wire.ts'
@@ -16,9 +17,7 @@ export function readTechnologies(item: JsonObject): JsonObject | null {
     if (name === null) return []
     const seconds = doubleOf(technology.confirmedAt)
     const confirmed = seconds === null ? null : dayOf(seconds * 1000)
-    return [
-      { name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), first_seen: null, last_seen: confirmed },
-    ]
+    return [{ name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), last_seen: confirmed }]
   })
-  return technologies.length === 0 ? null : { technologies }
+  return technologiesResult(technologies)
 }

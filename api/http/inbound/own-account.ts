@@ -4,11 +4,10 @@ import { idPattern } from '../../../domain/ids/ids.ts'
 import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { openOwnWebhook } from '../../../db/access/connections/own-webhook.ts'
-import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { AnyQuery, closed } from '../../schemas/common.ts'
-import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { closed } from '../../schemas/common.ts'
+import { INBOUND_ERRORS, INBOUND_RESPONSES, INBOUND_ROUTE, type InboundDeps, receiveInbound } from './receive.ts'
 import type { OwnAccountProof } from './proof.ts'
 import type { SvixSigned } from './svix-signed.ts'
 
@@ -25,25 +24,17 @@ export const receiveFromOwnAccount = (
   { provider, name, operationId, proof }: Omit<SvixSigned, 'secrets'> & { readonly proof: OwnAccountProof },
 ) =>
   defineRoute({
+    ...INBOUND_ROUTE,
     operationId,
-    method: 'POST',
     path: `/v1/inbound/${provider}/{connection_id}`,
     summary: `Receive ${name} events of an own account`,
     description: `For what the service registers in your own account at ${name} when you connect its key. ${proof.description}`,
-    tags: ['Inbound'],
-    spec: '6',
     // The service registers the URL at the provider: no client calls it.
     documented: false,
-    access: 'public',
-    rateLimited: false,
-    maxBodyBytes: BODY_BYTES.large,
-    bodyType: 'raw',
     params: closed({
       connection_id: Type.String({ pattern: idPattern('conn'), description: 'The connection that holds the key.' }),
     }),
     headers: proof.headers,
-    query: AnyQuery,
-    body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: [...INBOUND_ERRORS, 'limit_reached'],
     async handler({ params: { connection_id: connectionId }, body, requestHeader, log, reply }) {

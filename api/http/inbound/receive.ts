@@ -9,10 +9,11 @@ import { waitingInboundReached } from '../../../db/outreach/inbound/waiting.ts'
 import { turnKeyOf } from '../../../db/outreach/inbound/turn-key.ts'
 import type { InboundStartQueue } from '../../../workflows/starters/inbound.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
 import { quotaProblem } from '../../errors/quota.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ReadBody } from '../../route/route.ts'
-import { closed } from '../../schemas/common.ts'
+import { AnyQuery, closed } from '../../schemas/common.ts'
 import type { GetHeader, MessageRefusal, Verifier } from './verify.ts'
 
 export interface InboundDeps {
@@ -33,9 +34,22 @@ export interface UnverifiedMessage {
 }
 
 /** The bytes as they came: the frame checks nothing, because providers add members without notice. */
-export const INBOUND_BODY = Type.Unsafe<ReadBody>({
+const INBOUND_BODY = Type.Unsafe<ReadBody>({
   description: "The provider's message, as documented by the provider. Unknown members are ignored.",
 })
+
+/** What the routes of providers' messages have in common. */
+export const INBOUND_ROUTE = {
+  method: 'POST',
+  tags: ['Inbound'],
+  spec: '6',
+  access: 'public',
+  rateLimited: false,
+  maxBodyBytes: BODY_BYTES.large,
+  bodyType: 'raw',
+  query: AnyQuery,
+  body: INBOUND_BODY,
+} as const
 
 export const INBOUND_RESPONSES = {
   200: {

@@ -6,11 +6,10 @@ import type { Database } from '../../../db/database.ts'
 import { applyStripeEvent, STRIPE_EVENT_TYPES } from '../../../usecases/money/apply-stripe-event.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
-import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
-import { INBOUND_BODY, INBOUND_ERRORS } from './receive.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+import { INBOUND_ROUTE, INBOUND_ERRORS } from './receive.ts'
 
 export interface StripeInboundDeps {
   readonly db: Database
@@ -40,24 +39,16 @@ export const receiveStripe = (deps: StripeInboundDeps) => {
   // Loaded with the service, where it verifies events, and not otherwise (decisions, "Memory").
   const library = deps.stripe === null ? null : import('stripe').then((loaded) => loaded.default)
   return defineRoute({
+    ...INBOUND_ROUTE,
     operationId: 'receiveStripe',
-    method: 'POST',
     path: '/v1/inbound/stripe',
     summary: 'Receive Stripe events',
     description: DESCRIPTION,
-    tags: ['Inbound'],
-    spec: '6',
-    access: 'public',
-    rateLimited: false,
-    maxBodyBytes: BODY_BYTES.large,
-    bodyType: 'raw',
     headers: closed({
       'Stripe-Signature': Type.Optional(
         Type.String({ description: "`t=<seconds>,v1=<hex>`, by the endpoint's secret." }),
       ),
     }),
-    query: AnyQuery,
-    body: INBOUND_BODY,
     responses: {
       200: {
         description:

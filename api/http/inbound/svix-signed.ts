@@ -1,9 +1,8 @@
 import Type from 'typebox'
 import type { InboundProvider } from '../../../domain/inbound/message.ts'
-import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
-import { AnyQuery, closed } from '../../schemas/common.ts'
-import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { closed } from '../../schemas/common.ts'
+import { INBOUND_ERRORS, INBOUND_RESPONSES, INBOUND_ROUTE, type InboundDeps, receiveInbound } from './receive.ts'
 import type { OwnAccountProof } from './proof.ts'
 import { svixVerifier } from './verify.ts'
 
@@ -35,20 +34,12 @@ export interface SvixSigned {
 export function receiveSvixSigned(deps: InboundDeps, { provider, name, operationId, secrets }: SvixSigned) {
   const verifier = secrets.length === 0 ? null : svixVerifier(secrets, deps.nowMs)
   return defineRoute({
+    ...INBOUND_ROUTE,
     operationId,
-    method: 'POST',
     path: `/v1/inbound/${provider}`,
     summary: `Receive ${name} events`,
     description: `For ${name}'s webhook, signed with Svix headers: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\`. The signature covers the exact bytes and is at most five minutes old.`,
-    tags: ['Inbound'],
-    spec: '6',
-    access: 'public',
-    rateLimited: false,
-    maxBodyBytes: BODY_BYTES.large,
-    bodyType: 'raw',
     headers: SVIX_HEADERS,
-    query: AnyQuery,
-    body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ body, requestHeader, reply }) {

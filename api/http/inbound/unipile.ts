@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
-import { AnyQuery, closed } from '../../schemas/common.ts'
-import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { closed } from '../../schemas/common.ts'
+import { INBOUND_ERRORS, INBOUND_RESPONSES, INBOUND_ROUTE, type InboundDeps, receiveInbound } from './receive.ts'
 import type { OwnAccountProof } from './proof.ts'
 import { sharedSecretVerifier } from './verify.ts'
 
@@ -22,34 +21,18 @@ export const OWN_SECRET: OwnAccountProof = {
 export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
   const verifier = secrets.length === 0 ? null : sharedSecretVerifier(secrets)
   return defineRoute({
+    ...INBOUND_ROUTE,
     operationId: 'receiveUnipile',
-    method: 'POST',
     path: '/v1/inbound/unipile',
     summary: 'Receive Unipile events',
     description:
       "For Unipile's webhooks of messages, mail, relations and account status, registered with the header `X-Webhook-Secret`.",
-    tags: ['Inbound'],
-    spec: '6',
-    access: 'public',
-    rateLimited: false,
-    maxBodyBytes: BODY_BYTES.large,
-    bodyType: 'raw',
     headers: SECRET_HEADERS,
-    query: AnyQuery,
-    body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ body, requestHeader, reply }) {
-      return reply(
-        200,
-        await receiveInbound(deps, {
-          provider: 'unipile',
-          verifier,
-          connectionId: null,
-          header: requestHeader,
-          read: body,
-        }),
-      )
+      const message = { provider: 'unipile', verifier, connectionId: null, header: requestHeader, read: body } as const
+      return reply(200, await receiveInbound(deps, message))
     },
   })
 }

@@ -149,7 +149,14 @@ withHelm('the chart', (executable) => {
         .flatMap((one) => commandsOf(one))
         .map(([, program = '']) => program)
       expect(new Set(programs)).toEqual(
-        new Set(['api/main.ts', 'worker/main.ts', 'ops/migrate.ts', 'ops/replay.ts', 'ops/deployments.ts']),
+        new Set([
+          'api/main.ts',
+          'worker/main.ts',
+          'ops/migrate.ts',
+          'ops/replay.ts',
+          'ops/deployments.ts',
+          'ops/ready.ts',
+        ]),
       )
       for (const program of programs)
         expect(readFileSync(new URL(`../../../${program}`, import.meta.url), 'utf8')).not.toBe('')

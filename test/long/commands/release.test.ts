@@ -66,8 +66,12 @@ describe('npm run release', () => {
       severity: 'high',
       vulnerable_versions: '*',
     }
-    const registry = createServer((_, response) => {
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ koa: [advisory] }))
+    const registry = createServer(({ method, url = '' }, response) => {
+      // npm reads the versions of a package that has an advisory, and of those that depend on it.
+      const versions = { '1.0.0': { name: 'koa', version: '1.0.0' } }
+      const package_ = { name: decodeURIComponent(url.slice(1)), versions }
+      const answer = method === 'POST' ? { koa: [advisory] } : package_
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer))
     })
     await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
     const address = Object(registry.address())

@@ -15,6 +15,13 @@ export const START: CommandPromise = {
     expect([code, JSON.parse(answer)]).toMatchObject([0, { status: 'succeeded' }])
     for (const [line] of stdout.matchAll(/^ +(?:alias svc=|svc ).*/gm))
       expect([line, await terminal.run(line)]).toMatchObject([line, { code: 0 }])
+    // It packs the clients in the background.
+    const [, clients = ''] = /^ +Clients +(\S+)$/m.exec(stdout) ?? []
+    const index = await until(
+      () => httpClient(clients).get('index.json'),
+      ({ status }) => status === 200,
+    )
+    expect(index.at('not_served')).toEqual(['Typed client for Python'])
   },
 }
 

@@ -47,7 +47,9 @@ describe('a write of rows', () => {
   it('takes one person who occurs in as many rows as a table may have', () => {
     const rows = Array.from({ length: ROWS_PER_TABLE_MAX }, () => ({ email: 'a@example.com' }))
     const plan = planRows({ keyMode: 'auto', held: [], rows, mode: 'merge', status: null, now: NOW })
-    expect(plan.rows.map(({ outcome, indexes }) => [outcome, indexes.length])).toEqual([['inserted', ROWS_PER_TABLE_MAX]])
+    expect(plan.rows.map(({ outcome, indexes }) => [outcome, indexes.length])).toEqual([
+      ['inserted', ROWS_PER_TABLE_MAX],
+    ])
   }, 30_000)
 
   it('merges one person through any of their identities', () => {

@@ -42,7 +42,16 @@ export const SLICES = {
   },
   clients: {
     seconds: 130,
-    touched: ['packages/', 'ops/client', 'api/openapi/', 'api/schemas/', 'test/long/clients/', 'test/long/commands/'],
+    touched: [
+      'packages/',
+      'ops/client',
+      'api/clients/',
+      'dev/release',
+      'api/openapi/',
+      'api/schemas/',
+      'test/long/clients/',
+      'test/long/commands/',
+    ],
   },
   generators: { seconds: 150, touched: ['dev/new', 'test/long/generators/'] },
   journeys: {

@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import { REPLY_CLASSES } from '../replies/classes.ts'
 
 /** How many records an event of a watch names. */
 export const KEYS_PER_EVENT_MAX = 20
@@ -41,6 +42,24 @@ const account = {
   account: text('Name of the connected account.'),
   account_id: text('Id of the connected account.'),
 }
+/** What a received message is (decisions, "replies"). */
+const classified = {
+  class: text(`What the message is: ${REPLY_CLASSES.map((name) => `\`${name}\``).join(', ')}. More may be added.`),
+  evidence: Type.Union(
+    [
+      data({
+        source: text('`header`, `phrase` (words of the subject or the text) or `content` (a kind of part).'),
+        value: text('The header with its value, the words, or the kind of part.'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Why it has this class; null for a `reply` that nothing marks.' },
+  ),
+  returns_at: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+    description: 'The date of return that an `out_of_office` states; null if it states none.',
+  }),
+  successor: maybe('The address that a `left_company` names; null if it names none.'),
+}
 const networkMessage = {
   ...account,
   chat_id: text('Pass it as `chat_id` to reply.'),
@@ -50,6 +69,7 @@ const networkMessage = {
   sender_name: maybe('Name of the sender.'),
   sender_profile_url: maybe('Profile of the sender.'),
   sent_at: time('When it was sent.'),
+  ...classified,
 }
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const keys = (what: string) =>
@@ -111,6 +131,7 @@ export const EVENTS = {
         description: 'Classification by the provider: `spam`, `blocked` or `unauthenticated`.',
       }),
       received_at: time('When it was received.'),
+      ...classified,
     }),
   },
   'email.delivered': { description: "The recipient's server accepted an email.", data: data(mailReport) },
@@ -148,6 +169,7 @@ export const EVENTS = {
       text: maybe('The entire text; null if there is none.'),
       sent_at: time('When it was sent.'),
       has_attachments: Type.Boolean(),
+      ...classified,
     }),
   },
   'linkedin.message_received': {

@@ -1,5 +1,6 @@
 import { readBounce } from '../bounces/reading.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import type { Headers } from '../replies/classes.ts'
 import type { MailReport, MailReported, ReadInbound } from './message.ts'
 import { textOr, written } from './html-text.ts'
 import { bareAddress, incomplete, isComplete, mailId, name, names, object, text, time } from './wire.ts'
@@ -55,6 +56,8 @@ function received(
     message: {
       kind: 'mail_received',
       inbox: known.inbox_id,
+      headers: headersOf(known.message['headers']),
+      contentTypes: typesOf(known.message['attachments']),
       data: {
         message_id: known.message_id,
         thread_id: name(known.message['thread_id']),
@@ -70,6 +73,27 @@ function received(
     },
   }
 }
+
+/** More than the headers of any mail that a person or a mail program sends. */
+const HEADERS_MAX = 200
+
+/** By their names in lower case; null if the report has none. */
+function headersOf(value: Json | undefined): Headers | null {
+  const headers = object(value)
+  if (headers === null) return null
+  const read = Object.entries(headers)
+    .slice(0, HEADERS_MAX)
+    .flatMap(([header, one]) => {
+      const line = text(Array.isArray(one) ? one[0] : one)
+      return line === null ? [] : [[header.toLowerCase(), line] as const]
+    })
+  return new Map(read)
+}
+
+const typesOf = (attachments: Json | undefined): string[] =>
+  (Array.isArray(attachments) ? attachments : [])
+    .map((one) => name(object(one)?.['content_type']))
+    .filter((one) => one !== null)
 
 const beginning = (content: string): string => content.slice(0, PREVIEW_LENGTH).toWellFormed()
 

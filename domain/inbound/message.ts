@@ -1,5 +1,6 @@
 import type { BounceClass } from '../bounces/rules.ts'
 import type { EventData } from '../events/types.ts'
+import type { Headers } from '../replies/classes.ts'
 
 /** Providers that report events to the service, each at its own route. */
 export const INBOUND_PROVIDERS = ['agentmail', 'resend', 'unipile'] as const
@@ -7,14 +8,17 @@ export type InboundProvider = (typeof INBOUND_PROVIDERS)[number]
 /** Those that report, and the sandbox, whose reports only a worker makes: no route takes them. */
 export type ReportingProvider = InboundProvider | 'sandbox'
 
+/** Those that the classifier adds. */
+type ClassMember = 'class' | 'evidence' | 'returns_at' | 'successor'
+
 /** The data of an event without its inbox or account and their owner: the database knows those. */
 type OfInbox<T extends 'email.received' | 'email.delivered' | 'email.bounced' | 'email.rejected'> = Omit<
   EventData<T>,
-  'inbox' | 'inbox_id' | 'run_id'
+  'inbox' | 'inbox_id' | 'run_id' | ClassMember
 >
 type OfAccount<T extends 'gmail.received' | 'linkedin.message_received' | 'linkedin.new_connection'> = Omit<
   EventData<T>,
-  'account' | 'account_id'
+  'account' | 'account_id' | ClassMember
 >
 
 /** The sender of a mail, as far as the provider reports it. */
@@ -35,6 +39,10 @@ export interface MailReceived {
   readonly kind: 'mail_received'
   /** The provider's id of the inbox. */
   readonly inbox: string
+  /** null if the report has none. */
+  readonly headers: Headers | null
+  /** The media types of its attachments. */
+  readonly contentTypes: readonly string[]
   readonly data: OfInbox<'email.received'>
 }
 

@@ -42,6 +42,10 @@ export const buildEvent = (text = 'Hello'): NewEvent => ({
     sender_name: 'Sam Example',
     sender_profile_url: 'https://www.linkedin.com/in/sam-example',
     sent_at: '2026-11-22T00:00:00.000Z',
+    class: 'reply',
+    evidence: null,
+    returns_at: null,
+    successor: null,
   },
 })
 

@@ -19,9 +19,9 @@ import {
   recordReceived,
 } from '../../db/outreach/inbound/record-participants.ts'
 import { simulatedInbox } from '../../db/outreach/inbound/simulated-sender.ts'
-import { addSuppressions } from '../../db/outreach/outbound/suppressions.ts'
+import { addSuppressions, type NewSuppression } from '../../db/outreach/outbound/suppressions.ts'
 import { readUnsubscribeToken } from '../../db/outreach/outbound/unsubscribe-token.ts'
-import { unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
+import { suppressUnsubscribed, unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
 import type {
   AccountStatusChanged,
@@ -38,6 +38,8 @@ import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import { reportedAddresses, suppressedByReport } from '../../domain/inbound/reported-addresses.ts'
 import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
+import type { Message, ReplyClass } from '../../domain/replies/classes.ts'
+import { classifyMessage } from '../../domain/replies/classify.ts'
 
 export interface AppliedInbound {
   readonly outcome: InboundOutcome
@@ -83,7 +85,7 @@ export function applyMessage(tx: Queries, message: InboundMessage, source: Inbou
 
 async function mailReceived(
   tx: Queries,
-  { inbox: named, data }: MailReceived,
+  { inbox: named, headers, contentTypes, data }: MailReceived,
   { cipher, ...account }: InboundSource,
 ): Promise<AppliedInbound> {
   const inbox = await ownInbox(tx, account, named)
@@ -96,12 +98,50 @@ async function mailReceived(
     threadId: data.thread_id,
     participants: correspondents([data.from, ...data.to, ...data.cc]),
   })
+  const kind = classOf({ ...data, headers, contentTypes, at: data.received_at })
+  const id = newId('evt')
+  await suppressObjector(tx, inbox, { kind, source: id, subjects: sendersOf(data.from) })
   const received = written(inbox, {
     type: 'email.received',
-    data: { inbox: inbox.address, inbox_id: inbox.id, ...data },
+    id,
+    data: { inbox: inbox.address, inbox_id: inbox.id, ...data, ...kind },
   })
   const unsubscribed = await unsubscribedByMail(tx, inbox, { cipher, data })
   return unsubscribed === null ? received : { ...received, events: [...received.events, unsubscribed] }
+}
+
+interface ReceivedText extends Omit<Message, 'receivedAt'> {
+  /** ISO 8601. */
+  readonly at: string
+}
+
+const sendersOf = (from: string): NewSuppression[] =>
+  correspondents([from]).map((value) => ({ kind: 'email', value, subject: value }))
+
+/** The members that the classifier adds to an event. */
+function classOf({ subject, text, from, headers, contentTypes, at }: ReceivedText) {
+  const {
+    returns_at = null,
+    successor = null,
+    ...kind
+  } = classifyMessage({
+    headers,
+    subject,
+    text,
+    receivedAt: at,
+    from,
+    contentTypes,
+  })
+  return { ...kind, returns_at, successor }
+}
+
+/** An objection suppresses its sender as an unsubscription does, in the transaction of its event (Spec 4.8). */
+async function suppressObjector(
+  tx: Queries,
+  owner: StreamOwner,
+  { kind, source, subjects }: { kind: { class: ReplyClass }; source: string; subjects: readonly NewSuppression[] },
+): Promise<void> {
+  if (kind.class === 'unsubscribe_request') await suppressUnsubscribed(tx, owner, { subjects, source })
 }
 
 /** A mail to the `mailto:` of an email's headers; the token counts at the sender that it names and at no other. */
@@ -193,7 +233,14 @@ async function gmailReceived(
     threadId: data.thread_id,
     participants: correspondents([data.from, ...data.to, ...data.cc]),
   })
-  return written(account, { type: 'gmail.received', data: { account: account.name, account_id: account.id, ...data } })
+  const kind = classOf({ ...data, headers: null, contentTypes: [], at: data.sent_at })
+  const id = newId('evt')
+  await suppressObjector(tx, account, { kind, source: id, subjects: sendersOf(data.from) })
+  return written(account, {
+    type: 'gmail.received',
+    id,
+    data: { account: account.name, account_id: account.id, ...data, ...kind },
+  })
 }
 
 async function chatMessageReceived(
@@ -205,15 +252,23 @@ async function chatMessageReceived(
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
   if (account.status === 'removed' || network === 'gmail') return NOTHING
-  await recordParticipants(tx, account, {
+  const people = await recordParticipants(tx, account, {
     channel: network,
     chatId: data.chat_id,
     senderId: data.sender_id,
     people: participantsOf(network, senderNames),
   })
+  const kind = classOf({ ...data, subject: null, from: null, headers: null, contentTypes: [], at: data.sent_at })
+  const id = newId('evt')
+  await suppressObjector(tx, account, {
+    kind,
+    source: id,
+    subjects: people.map((person) => ({ ...person, subject: person.value })),
+  })
   return written(account, {
     type: `${network}.message_received`,
-    data: { account: account.name, account_id: account.id, ...data },
+    id,
+    data: { account: account.name, account_id: account.id, ...data, ...kind },
   })
 }
 

@@ -48,30 +48,39 @@ export async function recordReceived(
  * Sorted: every transaction, like the ends of sends, writes them in the same order. A network may name a sender only by
  * its own id: a person who has connected is known by every name that the connection had.
  */
-export const LEARN_PARTICIPANTS = statement<{
-  workspaceId: string
-  environment: string
-  channel: string
-  chatId: string
-  kinds: readonly string[]
-  values: readonly string[]
-  senderId: string
-}>({
+export const LEARN_PARTICIPANTS = statement<
+  {
+    workspaceId: string
+    environment: string
+    channel: string
+    chatId: string
+    kinds: readonly string[]
+    values: readonly string[]
+    senderId: string
+  },
+  { kind: Participant['kind']; value: string }
+>({
   name: 'learn_participants',
   effect: 'within',
-  text: `insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
-    select :workspaceId, :environment, :channel, :chatId, p.kind, p.value from (
+  text: `with names as materialized (
       select n.kind, n.value from unnest(:kinds::text[], :values::text[]) as n (kind, value)
       union
       select c.kind, c.value from network_connection c where c.workspace_id = :workspaceId
         and c.environment = :environment and c.channel = :channel and c.person = :senderId
-    ) p
-    where length(:chatId) between 1 and 500
-    order by p.kind, p.value
-    on conflict do nothing`,
+    ), kept as (
+      insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
+      select :workspaceId, :environment, :channel, :chatId, p.kind, p.value from names p
+      where length(:chatId) between 1 and 500
+      order by p.kind, p.value
+      on conflict do nothing
+    )
+    select kind, value from names`,
 })
 
-/** Stores the participants of a chat, so that messages into the chat are known to reach them. */
+/**
+ * Stores the participants of a chat, so that messages into the chat are known to reach them. Returns all names of the
+ * sender.
+ */
 export async function recordParticipants(
   tx: Queries,
   { workspaceId, environment }: StreamOwner,
@@ -81,8 +90,8 @@ export async function recordParticipants(
     senderId,
     people,
   }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
-): Promise<void> {
-  await tx.query(LEARN_PARTICIPANTS, {
+): Promise<readonly Participant[]> {
+  return tx.query(LEARN_PARTICIPANTS, {
     workspaceId,
     environment,
     channel,

@@ -27,6 +27,8 @@ export interface RowTimeline {
     readonly type: TimelineEventType
     readonly at: string
     readonly subject: string | null
+    /** Of a message that came in: what it is; null in one of an earlier version. */
+    readonly class: string | null
     /** Who it came from or is about, as the event states. */
     readonly people: readonly string[]
   }[]
@@ -64,7 +66,8 @@ export const READ_ROW_TIMELINE = statement<Values, RowTimeline>({
       select f.run_id, f.watch_id from watch_refresh f join watch w on w.id = f.watch_id
         where f.run_id = any(:runIds::text[]) and w.workspace_id = :workspaceId and w.environment = :environment
     ), events as (
-      select e.id, e.type, e.created_at, e.data ->> 'subject' as subject, p.people
+      select e.id, e.type, e.created_at, e.data ->> 'subject' as subject,
+          e.data ->> 'class' as class, p.people
         from unnest(:types::text[]) as wanted (type)
         cross join lateral (select * from event e where e.workspace_id = :workspaceId
           and e.environment = :environment and e.type = wanted.type order by e.sequence desc limit :newest) e
@@ -80,7 +83,7 @@ export const READ_ROW_TIMELINE = statement<Values, RowTimeline>({
       (select coalesce(jsonb_agg(jsonb_build_object('runId', run_id, 'watchId', watch_id)), '[]')
         from refreshes) as refreshes,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'at', created_at, 'subject', subject,
-        'people', people)), '[]') from events) as events`,
+        'class', class, 'people', people)), '[]') from events) as events`,
 })
 
 /** What no route states about a row of this workspace and environment. */

@@ -27,6 +27,10 @@ const EVENT: EventToWrite = {
     text: TEXT,
     labels: ['inbox'],
     received_at: '2026-11-20T09:30:00.000Z',
+    class: 'reply',
+    evidence: null,
+    returns_at: null,
+    successor: null,
   },
 }
 

@@ -1221,9 +1221,11 @@ export type Statements = [
   Fits<Difference<typeof outreach_inbound_record_participants.KEEP_RECEIVED, { inboxId: string; accountId: string;
     messageId: string; threadId: string; participants: readonly (string | null)[] | ArrayText; workspaceId: string;
     environment: string }, object>>,
-  Fits<Difference<typeof outreach_inbound_record_participants.LEARN_PARTICIPANTS, { workspaceId: string;
-    environment: string; channel: string; chatId: string; kinds: readonly (string | null)[] | ArrayText;
-    values: readonly (string | null)[] | ArrayText; senderId: string }, object>>,
+  Fits<Difference<typeof outreach_inbound_record_participants.LEARN_PARTICIPANTS,
+    { kinds: readonly (string | null)[] | ArrayText; values: readonly (string | null)[] | ArrayText;
+    workspaceId: string; environment: string; channel: string; senderId: string; chatId: string },
+    { kind: string | Null<typeof outreach_inbound_record_participants.LEARN_PARTICIPANTS, 'kinds', true>;
+    value: string | Null<typeof outreach_inbound_record_participants.LEARN_PARTICIPANTS, 'values', true> }>>,
   Fits<Difference<typeof outreach_inbound_record_participants.NOTE_CONNECTIONS, { workspaceId: string;
     environment: string; person: string; at: Date | string; kinds: readonly (string | null)[] | ArrayText;
     values: readonly (string | null)[] | ArrayText }, object>>,
@@ -1353,7 +1355,9 @@ export type Statements = [
     repeatTouchDays: number }, { runId: string; at: Date; recipient: string | null; messageId: string | null;
     chatId: string | null }>>,
   Fits<Difference<typeof outreach_outbound_unsubscribe.SUPPRESS_UNSUBSCRIBED, { workspaceId: string;
-    environment: string; address: string; source: string }, { value: string }>>,
+    environment: string; source: string; kinds: readonly (string | null)[] | ArrayText;
+    values: readonly (string | null)[] | ArrayText; subjects: readonly (string | null)[] | ArrayText },
+    { value: string }>>,
   Fits<Difference<typeof outreach_senders_able.READ_ABLE, { kind: string; workspaceId: string; environment: string },
     { id: string; address: string | null; provider: string }>>,
   Fits<Difference<typeof outreach_senders_mail_account.READ_MAIL_ACCOUNT, { workspaceId: string; provider: string;

@@ -30,6 +30,8 @@ export const ROWS: readonly Row[] = [
     {
       kind: 'mail_received',
       inbox: 'sales@agentmail.example',
+      headers: null,
+      contentTypes: [],
       data: {
         message_id: '<0100019a-received@example.com>',
         thread_id: sent.thread_id,
@@ -50,6 +52,8 @@ export const ROWS: readonly Row[] = [
     {
       kind: 'mail_received',
       inbox: 'sales@agentmail.example',
+      headers: null,
+      contentTypes: [],
       data: {
         message_id: '<0100019a-spam@example.com>',
         thread_id: sent.thread_id,

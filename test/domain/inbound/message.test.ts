@@ -45,6 +45,7 @@ describe('the queue that a message waits in', () => {
 
 /** What the database adds to the data of each event. */
 const OWN: Readonly<Record<string, object>> = {
+  classified: { class: 'reply', evidence: null, returns_at: null, successor: null },
   inbox: { inbox: 'sales@example.org', inbox_id: 'inbox_1' },
   account: { account: 'Own', account_id: 'acct_1' },
 }
@@ -72,7 +73,8 @@ describe('the data of an event', () => {
     (_fixture, _eventId, message) => {
       const report = message['report'] as { type: EventType; data: object } | undefined
       for (const type of report === undefined ? typesOf(message) : [report.type]) {
-        const own = type.startsWith('email.') ? OWN['inbox'] : OWN['account']
+        const kind = type.endsWith('received') ? OWN['classified'] : {}
+        const own = { ...(type.startsWith('email.') ? OWN['inbox'] : OWN['account']), ...kind }
         const data = { ...own, ...(report === undefined ? (message['data'] as object) : report.data) }
         const validate = ajv.compile(EVENTS[type].data)
         expect([type, validate(data), validate.errors]).toEqual([type, true, null])
@@ -88,6 +90,14 @@ const inside =
   (message: JsonObject): unknown => ({ ...message, [member]: { ...(message[member] as object), ...change } })
 
 describe('what a provider leaves out or writes in another way', () => {
+  it('has the headers of a mail by their names in lower case, and the types of its attachments', () => {
+    const headers = { 'Auto-Submitted': 'auto-replied', 'X-Number': 1 }
+    const attachments = [{ attachment_id: 'a', content_type: 'text/calendar' }, { attachment_id: 'b' }]
+    expect(read('agentmail-received', inside('message', { headers, attachments }))).toMatchObject({
+      message: { headers: new Map([['auto-submitted', 'auto-replied']]), contentTypes: ['text/calendar'] },
+    })
+  })
+
   it.each([
     ['blocked', ['received', 'blocked']],
     ['unauthenticated', ['received', 'unauthenticated']],

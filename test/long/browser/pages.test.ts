@@ -121,7 +121,7 @@ describeInBrowser('the pages outside of the dashboard', () => {
     },
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), shows: 'expired' },
     { name: 'guides', open: here('/docs'), shows: 'Quickstart' },
-    ...['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'agents', 'going-live'].map((guide) => ({
+    ...['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'replies', 'agents', 'going-live'].map((guide) => ({
       name: `guide: ${guide}`,
       open: here(`/docs/${guide}`),
       shows: 'Guides',

@@ -92,7 +92,7 @@ const mailsOf = ({ account, path }: TwinCall): Mail[] =>
 
 const found = (value: unknown): TwinReply => (value === undefined ? MISSING : { json: value })
 
-/** A mail arrives: `{to, from, subject, text, in_reply_to}`. */
+/** A mail arrives: `{to, from, subject, text, in_reply_to, headers}`. */
 const mailArrives: Happening = async (what, { accounts, report }) => {
   const inbox = textOr(what.to ?? null, '')
   const owner = accounts.find((account) => mailboxesOf(account).inboxes.has(inbox))
@@ -104,8 +104,9 @@ const mailArrives: Happening = async (what, { accounts, report }) => {
     subject: textOr(what.subject ?? null, 'A question'),
     text: textOr(what.text ?? null, 'Thank you.'),
     in_reply_to: textOr(what.in_reply_to ?? null, '') || null,
+    headers: headersOf(what.headers),
   })
-  const { headers: _, in_reply_to, ...shown } = mail
+  const { headers, in_reply_to, ...shown } = mail
   await report(
     {
       type: 'event',
@@ -120,6 +121,7 @@ const mailArrives: Happening = async (what, { accounts, report }) => {
         preview: mail.text.slice(0, 100),
         size: mail.text.length,
         ...(in_reply_to === null ? {} : { in_reply_to, references: [in_reply_to] }),
+        ...(Object.keys(headers ?? {}).length === 0 ? {} : { headers }),
         updated_at: mail.timestamp,
         created_at: mail.timestamp,
       },

@@ -64,6 +64,10 @@ describe('a message that is processed', () => {
           text: 'Thank you, that would be great.\n\nRobin',
           labels: ['received', 'unread'],
           received_at: '2026-11-20T09:30:01.500Z',
+          class: 'reply',
+          evidence: null,
+          returns_at: null,
+          successor: null,
         },
       },
     ])
@@ -203,6 +207,60 @@ describe('messages of accounts', () => {
     expect(await stream()).toMatchObject([
       { type: 'gmail.received', data: { account_id: gmail.id, from: 'Robin Sample <robin.sample@example.com>' } },
     ])
+  })
+})
+
+describe('a message that objects', () => {
+  const suppressions = async () =>
+    (
+      await db.pool.query(
+        'select kind, value, reason, source from suppression where workspace_id = $1 and environment = $2 order by kind',
+        [owner.workspaceId, owner.environment],
+      )
+    ).rows
+
+  it.each([
+    ['linkedin', 'linkedin', 'in/robin-sample'],
+    ['instagram', 'handle', 'instagram:robin.sample'],
+    ['whatsapp', 'phone', '+12025550123'],
+  ] as const)('on %s suppresses its sender, with the event as source', async (network, kind, value) => {
+    const account = await buildAccount(db, owner, { network })
+    await receiveMessage(db, 'unipile', {
+      ...inboundFixture(`unipile-${network}-message`),
+      account_id: account.externalId,
+      message: 'Please stop messaging me.',
+    })
+    const [event] = await stream()
+    expect(event).toMatchObject({ data: { class: 'unsubscribe_request' } })
+    expect(await suppressions()).toContainEqual({ kind, value, reason: 'unsubscribe', source: event?.id })
+  })
+
+  it('of a person that the network names only by its own id suppresses the names of the connection', async () => {
+    const account = await buildAccount(db, owner)
+    const relation = inboundFixture('unipile-new-relation')
+    await receiveMessage(db, 'unipile', { ...relation, account_id: account.externalId })
+    await receiveMessage(db, 'unipile', {
+      ...inboundFixture('unipile-linkedin-message'),
+      account_id: account.externalId,
+      sender: { attendee_provider_id: relation['user_provider_id'] },
+      message: 'Unsubscribe',
+    })
+    expect(await suppressions()).toContainEqual(
+      expect.objectContaining({ kind: 'linkedin', value: 'in/robin-sample', reason: 'unsubscribe' }),
+    )
+  })
+
+  it('by mail takes the place of another reason, and of an environment suppresses there alone', async () => {
+    const inbox = await buildInbox(db, owner)
+    const mail = (text: string) => inMail(inbox.externalId, { text, message_id: `<${randomUUID()}@example.com>` })
+    await receiveMessage(db, 'agentmail', mail('Not interested, thanks.'))
+    expect(await suppressions()).toEqual([])
+    await receiveMessage(db, 'agentmail', mail('Kein Interesse, bitte keine weiteren E-Mails.'))
+    const source = (await stream()).at(-1)?.id
+    const robin = { kind: 'email', value: 'robin.sample@example.com', reason: 'unsubscribe' }
+    expect(await suppressions()).toEqual([{ ...robin, source }])
+    await receiveMessage(db, 'agentmail', mail('STOP'))
+    expect(await suppressions()).toEqual([{ ...robin, source }])
   })
 })
 

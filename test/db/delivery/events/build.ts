@@ -25,6 +25,10 @@ export function buildEvent(
           text,
           labels: [],
           received_at: AT,
+          class: 'reply',
+          evidence: null,
+          returns_at: null,
+          successor: null,
         },
       }
     case 'email.bounced':

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { buildSession } from '../../../build/session.ts'
+import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { httpClient, type HttpClient } from '../../../support/http.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
+import { until } from '../../../support/until.ts'
+
+let stage: Stage
+let workspace: TestWorkspace
+let client: HttpClient
+let inbox: string
+beforeAll(async () => {
+  stage = await startStage({ providers: ['agentmail'] })
+}, 120_000)
+afterAll(() => stage.stop())
+beforeEach(async () => {
+  workspace = await buildWorkspace(stage.service.db)
+  client = httpClient(stage.service.url, workspace.keys.live)
+  inbox = String(
+    (await client.post('/v1/email/inboxes', { username: `sales-${randomUUID().slice(0, 8)}` })).at('address'),
+  )
+})
+
+const eventsOf = async () => [(await client.get('/v1/events?types=email.received')).at('items')].flat()
+const arrived = (count: number) => until(eventsOf, (events) => events.length === count)
+const arrives = (mail: object) =>
+  stage.happen('agentmail', 'mail_arrives', { to: inbox, subject: 'Re: Hello', ...mail })
+const letter = (more: object = {}) => ({
+  capability: 'email.send',
+  input: { to: 'robin.sample@example.com', subject: 'Hello', text: 'Hello Robin' },
+  routing: { allow_repeat: true },
+  ...more,
+})
+
+describe('a received message', () => {
+  it('has its class, by its headers before its text', async () => {
+    await arrives({ text: 'Yes, let us talk.', headers: { 'Auto-Submitted': 'auto-replied' } })
+    await arrived(1)
+    await arrives({ text: 'I am out of the office until 5 October 2030.' })
+    await arrived(2)
+    await arrives({ text: 'Yes, let us talk on Monday.' })
+    expect(await arrived(3)).toMatchObject([
+      { data: { class: 'auto_reply', evidence: { source: 'header', value: 'auto-submitted: auto-replied' } } },
+      { data: { class: 'out_of_office', evidence: { source: 'phrase' } } },
+      { data: { class: 'interested', returns_at: null, successor: null } },
+    ])
+  })
+
+  it('that objects stops the next send to its sender, also while tables are off', async () => {
+    await arrives({ text: 'Please remove me from your list.\n\n> Hello Robin' })
+    const [event] = await arrived(1)
+    expect(event).toMatchObject({
+      data: { class: 'unsubscribe_request', evidence: { value: 'remove me from your list' } },
+    })
+    expect((await client.post('/v1/run', letter())).at('error', 'code')).toBe('suppressed')
+    await client.post('/v1/features', { tables: true })
+    expect((await client.get('/v1/suppressions')).at('items')).toMatchObject([
+      { subject: 'robin.sample@example.com', reason: 'unsubscribe', source: Object(event).id },
+    ])
+  })
+
+  it('that objects stops a send that was accepted before, and has not begun', async () => {
+    const waiting = await client.post('/v1/run', letter({ approval: 'required' }))
+    expect(waiting.at('status')).toBe('awaiting_approval')
+    await arrives({ text: 'STOP' })
+    await arrived(1)
+    const owner = httpClient(stage.service.url, (await buildSession(stage.service.db, workspace.id)).token)
+    expect((await owner.post(`/v1/runs/${waiting.at('run_id')}/approve`)).status).toBe(200)
+    const ended = await until(
+      () => client.get(`/v1/runs/${waiting.at('run_id')}`),
+      (run) => run.at('done') === true,
+    )
+    expect([ended.at('status'), ended.at('error', 'code')]).toEqual(['blocked', 'suppressed'])
+    expect(stage.calls('agentmail', 'POST /v0/inboxes/{inbox_id}/messages/send')).toEqual([])
+  })
+
+  it('that declines, or quotes our footer, adds no suppression', async () => {
+    await arrives({ text: 'Not interested, thanks.' })
+    await arrived(1)
+    await arrives({
+      text: 'Thank you.\n\nOn Mon, 3 Mar 2025 at 10:12, Ada <ada@example.com> wrote:\n> Reply STOP to unsubscribe.',
+    })
+    expect(await arrived(2)).toMatchObject([{ data: { class: 'not_interested' } }, { data: { class: 'reply' } }])
+    expect((await client.post('/v1/run', letter())).at('status')).toBe('succeeded')
+  })
+})

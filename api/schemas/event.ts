@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EVENT_ID_PATTERN } from '../../domain/events/cursor.ts'
 import { EVENT_TYPES, OPT_IN_TYPES } from '../../domain/events/types.ts'
+import { REPLY_CLASSES } from '../../domain/replies/classes.ts'
 import { anyObject, closed, dateOrTime, nullable, pageLimit, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
@@ -53,6 +54,14 @@ export const EventQuery = closed({
       maxLength: 2_000,
       description: `Event types, separated by commas; by default all but ${OPT_IN_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
       examples: ['email.received,email.bounced'],
+    }),
+  ),
+  class: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: `Only received messages of these classes, separated by commas: ${REPLY_CLASSES.map((name) => `\`${name}\``).join(', ')}.`,
+      examples: ['out_of_office,unsubscribe_request'],
     }),
   ),
   limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),

@@ -317,6 +317,9 @@ export const OPT_IN_TYPES: readonly EventType[] = ['run.finished']
 /** The types of an endpoint, or of a request, that names none. */
 export const DEFAULT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => !OPT_IN_TYPES.includes(type))
 
+/** Types of received messages, which have a class. */
+export const MESSAGE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => 'class' in EVENTS[type].data.properties)
+
 /** An event before it has an id and its place in the stream. */
 export type NewEvent = { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType]
 

@@ -130,7 +130,7 @@ REFUSED = {
     "updateJob": {"/ceiling": "not below what is spent and held", "/concurrency": "the plan's bound"},
     "getUsage": {"/since": "1 to 90 days", "/until": "not after today"},
     "listWalletBalances": {"/since": "1 to 90 days", "/until": "not after today"},
-    "listEvents": {"/after": "an event of this stream", "/types": "known types"},
+    "listEvents": {"/after": "an event of this stream", "/types": "known types", "/class": "known classes"},
     "readHistory": {"/q": "reads as its kind"},
     "createErasure": {"/subject": "reads as a person of its kind"},
     "previewErasure": {"/subject": "reads as a person of its kind"},

@@ -1,5 +1,6 @@
 import { judgeUnknownCursor } from '../../../domain/events/cursor.ts'
-import { EVENT_TYPES } from '../../../domain/events/types.ts'
+import { EVENT_TYPES, MESSAGE_TYPES } from '../../../domain/events/types.ts'
+import { REPLY_CLASSES } from '../../../domain/replies/classes.ts'
 import type { Database } from '../../../db/database.ts'
 import { oldestEventId, readStream, type StreamPage, type StreamQuestion } from '../../../db/delivery/events/read.ts'
 import type { EventWaiters } from '../../waiters/event-waiters.ts'
@@ -76,7 +77,14 @@ export const listEvents = (deps: ListEventsDeps) =>
         environment: principal.environment,
         after,
         sinceMs: since === undefined || after !== null ? null : timeOf(since, '/since'),
-        types: query.types === undefined ? null : typesOf(query.types),
+        types:
+          query.types === undefined
+            ? null
+            : namesOf(query.types, { known: EVENT_TYPES, what: 'event type', plural: 'types', param: '/types' }),
+        classes:
+          query.class === undefined
+            ? null
+            : namesOf(query.class, { known: REPLY_CLASSES, what: 'class', plural: 'classes', param: '/class' }),
         limit: query.limit ?? EVENTS_LIMIT_DEFAULT,
       }
       const { items, hasMore } = await firstPage(deps, question, { waitMs: (query.wait ?? 0) * 1_000, signal })
@@ -98,7 +106,8 @@ async function firstPage(
     if (page.kind !== 'page') throw await expiredOrUnknown(deps.db, question, page)
     const leftMs = giveUpAt - performance.now()
     if (page.items.length > 0 || leftMs <= 0) return page
-    const { workspaceId, environment, types } = question
+    const { workspaceId, environment, classes = null } = question
+    const types = question.types ?? (classes === null ? null : MESSAGE_TYPES)
     const woken = await deps.eventWaiters.wait({ workspaceId, environment, types, from: page.from }, leftMs, signal)
     if (woken === 'full')
       throw new Problem('rate_limited', 'Too many requests are waiting for events.', { retry_after: 5 })
@@ -117,12 +126,19 @@ async function expiredOrUnknown(
     : new Problem('invalid_request', 'This event does not exist on this stream.', { param: '/after' })
 }
 
-function typesOf(list: string): readonly string[] {
-  const types = [...new Set(list.split(',').map((type) => type.trim()))]
-  const known: readonly string[] = EVENT_TYPES
-  const unknown = types.filter((type) => !known.includes(type))
-  if (unknown.length === 0) return types
-  const named = unknown.map((type) => `"${type}"`).join(', ')
-  const message = `There is no event type ${named}. The types are ${EVENT_TYPES.join(', ')}.`
-  throw new Problem('invalid_request', message, { param: '/types' })
+interface Names {
+  readonly known: readonly string[]
+  readonly what: string
+  readonly plural: string
+  readonly param: string
+}
+
+function namesOf(list: string, { known, what, plural, param }: Names): readonly string[] {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))]
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return names
+  const named = unknown.map((name) => `"${name}"`).join(', ')
+  throw new Problem('invalid_request', `There is no ${what} ${named}. The ${plural} are ${known.join(', ')}.`, {
+    param,
+  })
 }

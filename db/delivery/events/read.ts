@@ -19,6 +19,8 @@ export interface StreamQuestion extends StreamOwner {
   readonly sinceMs: number | null
   /** null: every type but those that a reader has to name. */
   readonly types: readonly string[] | null
+  /** Only messages of these classes; null: events of every class, and those without one. */
+  readonly classes?: readonly string[] | null
   readonly limit: number
 }
 
@@ -43,6 +45,18 @@ const KEPT_AFTER = `e.workspace_id = :workspaceId and e.environment = :environme
 const ofTypes = (wanted: string): string => `select e.* from (
       select found.sequence from ${wanted} as wanted (type)
       cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type
+        order by e.sequence limit :limit) as found
+      order by found.sequence limit :limit
+    ) as merged cross join lateral (
+      select e.* from event e where e.workspace_id = :workspaceId and e.environment = :environment
+        and e.sequence = merged.sequence limit 1
+    ) as e`
+
+/** One index scan per class, merged, as by types. Only received messages have a class, so their types narrow little. */
+const OF_CLASSES = `select e.* from (
+      select found.sequence from unnest(:classes::text[]) as wanted (class)
+      cross join lateral (select e.sequence from event e where ${KEPT_AFTER}
+        and e.data ->> 'class' = wanted.class and (:types::text[] is null or e.type = any (:types::text[]))
         order by e.sequence limit :limit) as found
       order by found.sequence limit :limit
     ) as merged cross join lateral (
@@ -88,7 +102,7 @@ const BY_DEFAULT = `select * from (
  * One snapshot covers the cursor, its place and the page, so a concurrent purge takes nothing from the middle. A reader
  * that sees a sequence sees all below it: see `writeEvents`.
  */
-const reading = (page: string, before = ''): string => `with counter as materialized (
+const reading = (page: string, { before = '', from = 'p.sequence' } = {}): string => `with counter as materialized (
       select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = :workspaceId
         and environment = :environment
     ), place as materialized (
@@ -108,7 +122,7 @@ const reading = (page: string, before = ''): string => `with counter as material
       select id, sequence, type, created_at, data,
         sum(octet_length(data::text)) over (order by sequence) - octet_length(data::text) as bytes_before from page
     )
-    select p.sequence as "from", c.purged_event_id as "purgedEventId", (select count(*)::integer from page) as found,
+    select ${from} as "from", c.purged_event_id as "purgedEventId", (select count(*)::integer from page) as found,
       f.id, f.type, f.created_at as "createdAt", f.data
     from place p left join counter c on true left join fitting f on f.bytes_before < ${PAGE_BYTES_MAX}
     order by f.sequence`
@@ -125,13 +139,26 @@ export const READ_STREAM = statement<PageValues & { optInTypes: readonly string[
   name: 'read_stream',
   effect: false,
   plannedEachTime: true,
-  text: reading(BY_DEFAULT, `${OPT_IN}, `),
+  text: reading(BY_DEFAULT, { before: `${OPT_IN}, ` }),
 })
 export const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly string[] }, Row>({
   name: 'read_stream_of_types',
   effect: false,
   plannedEachTime: true,
   text: reading(ofTypes('unnest(:types::text[])')),
+})
+
+/** The snapshot was read to its end: only a later message wakes a client that waits. */
+const READ_UP_TO = 'case when p.sequence is not null then greatest(p.sequence, c.last_sequence) end'
+
+export const READ_STREAM_OF_CLASSES = statement<
+  PageValues & { classes: readonly string[]; types: readonly string[] | null },
+  Row
+>({
+  name: 'read_stream_of_classes',
+  effect: false,
+  plannedEachTime: true,
+  text: reading(OF_CLASSES, { from: READ_UP_TO }),
 })
 
 type Row = {
@@ -143,13 +170,10 @@ type Row = {
 /** A page of a workspace's events in one environment, oldest first (Spec 4.11, 6). */
 export async function readStream(
   db: Queries,
-  { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion,
+  { workspaceId, environment, after, sinceMs, types, classes = null, limit }: StreamQuestion,
 ): Promise<StreamPage> {
   const requested = { workspaceId, environment, after, sinceMs, limit: readLimitOf(limit) }
-  const rows =
-    types === null
-      ? await db.query(READ_STREAM, { ...requested, optInTypes: OPT_IN_TYPES })
-      : await db.query(READ_STREAM_OF_TYPES, { ...requested, types })
+  const rows = await rowsOf(db, { requested, types, classes })
   const [first] = rows
   if (first === undefined) throw new Error('a stream has no state')
   if (first.from === null) return { kind: 'unknown cursor', purgedEventId: first.purgedEventId }
@@ -157,6 +181,20 @@ export async function readStream(
     id === null ? [] : [{ id, type, createdAt, data }],
   )
   return { kind: 'page', items, hasMore: first.found > items.length, from: first.from }
+}
+
+function rowsOf(
+  db: Queries,
+  {
+    requested,
+    types,
+    classes,
+  }: { requested: PageValues; types: readonly string[] | null; classes: readonly string[] | null },
+): Promise<Row[]> {
+  if (classes !== null) return db.query(READ_STREAM_OF_CLASSES, { ...requested, types, classes })
+  return types === null
+    ? db.query(READ_STREAM, { ...requested, optInTypes: OPT_IN_TYPES })
+    : db.query(READ_STREAM_OF_TYPES, { ...requested, types })
 }
 
 export const READ_OLDEST_EVENT = statement<{ workspaceId: string; environment: string }, { id: string }>({

@@ -594,6 +594,11 @@ export type Statements = [
     sinceMs: number; optInTypes: readonly (string | null)[] | ArrayText; limit: bigint | number | string },
     { from: bigint | null; purgedEventId: string | null; found: number; id: string | null; type: string | null;
     createdAt: Date | null; data: StoredJson | null }>>,
+  Fits<Difference<typeof delivery_events_read.READ_STREAM_OF_CLASSES, { workspaceId: string; environment: string;
+    after: string; sinceMs: number; classes: readonly (string | null)[] | ArrayText;
+    types: readonly (string | null)[] | ArrayText; limit: bigint | number | string }, { from: bigint | null;
+    purgedEventId: string | null; found: number; id: string | null; type: string | null; createdAt: Date | null;
+    data: StoredJson | null }>>,
   Fits<Difference<typeof delivery_events_read.READ_STREAM_OF_TYPES, { workspaceId: string; environment: string;
     after: string; sinceMs: number; types: readonly (string | null)[] | ArrayText; limit: bigint | number | string },
     { from: bigint | null; purgedEventId: string | null; found: number; id: string | null; type: string | null;

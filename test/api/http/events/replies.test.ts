@@ -47,6 +47,21 @@ describe('a received message', () => {
     ])
   })
 
+  it('is read by its class, and waited for by it', async () => {
+    await arrives({ text: 'Yes, let us talk.' })
+    await arrived(1)
+    const of = (query: string) => client.get(`/v1/events?${query}`)
+    expect((await of('class=out_of_office,left_company')).at('items')).toEqual([])
+    const waiting = of('class=out_of_office&wait=20')
+    await arrives({ text: 'Yes, let us talk.' })
+    await arrives({ text: 'I am out of the office.' })
+    expect((await waiting).at('items')).toMatchObject([{ data: { class: 'out_of_office' } }])
+    await arrived(3)
+    expect([(await of('class=interested')).at('items')].flat()).toHaveLength(2)
+    expect((await of('class=interested&types=gmail.received')).at('items')).toEqual([])
+    expect((await of('class=kind')).at('error', 'param')).toBe('/class')
+  })
+
   it('that objects stops the next send to its sender, also while tables are off', async () => {
     await arrives({ text: 'Please remove me from your list.\n\n> Hello Robin' })
     const [event] = await arrived(1)

@@ -6,7 +6,6 @@ import {
   type NewMessagingAccount,
 } from '../../../../db/outreach/messaging-accounts/queries.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
-import { storedAccount } from '../../../support/messaging-account.ts'
 import { openTestDatabase } from '../../build.ts'
 
 let db: Database
@@ -45,16 +44,6 @@ describe('messaging accounts', () => {
       second?.id,
     ])
     expect(await listMessagingAccounts(db, { ...mine, network: 'instagram' })).toEqual([])
-  })
-
-  it("have a provider's id once, in any workspace", async () => {
-    const [mine, theirs] = [await owner(), await owner()]
-    const held = await addMessagingAccount(db, buildAccount(mine, 'shared'))
-    expect(await addMessagingAccount(db, buildAccount(theirs, 'shared'))).toBeNull()
-    expect(await storedAccount(db, 'shared')).toMatchObject({
-      id: held?.id,
-      workspaceId: mine.workspaceId,
-    })
   })
 
   it('have a time of connection once they are connected', async () => {

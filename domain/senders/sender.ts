@@ -88,7 +88,5 @@ function nameOf(input: JsonObject, member: string): string | null {
 }
 
 /** Ids and addresses by which the input names its sender; empty: the only sender there is. */
-export function namedSenders(input: JsonObject): string[] {
-  const [inbox, from, account] = ['inbox_id', 'from', 'account_id'].map((member) => input[member])
-  return [inbox, from, account].filter((name) => typeof name === 'string').map((name) => name.trim())
-}
+export const namedSenders = ({ inbox_id: inbox, from, account_id: account }: JsonObject): string[] =>
+  [inbox, from, account].filter((name) => typeof name === 'string').map((name) => name.trim())

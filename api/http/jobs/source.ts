@@ -52,8 +52,7 @@ export async function sourceOf(
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
     if ('items' in rows) return { table: null, file: null, namesColumns: false, rows: rows.items.map(ofNoTable) }
-    const { file, namesColumns, found } = await uploadedRows(deps.db, principal, { rows, templates })
-    return { table: null, file, namesColumns, rows: found }
+    return uploadedRows(deps.db, principal, { rows, templates })
   }
   const table = await requireTableAt(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
@@ -80,7 +79,7 @@ async function uploadedRows(
   db: Database,
   principal: Principal,
   { rows: { upload: id }, templates }: { readonly rows: { upload: string }; readonly templates: Templates },
-): Promise<Pick<SourceRows, 'namesColumns'> & { readonly file: JobFile; readonly found: readonly SourceRow[] }> {
+): Promise<SourceRows> {
   const upload = await findUpload(db, principal, id)
   if (upload === null)
     throw new Problem('not_found', 'There is no upload with this id: it may have expired.', { param: '/rows/upload' })
@@ -97,7 +96,7 @@ async function uploadedRows(
   }
   const { separator = 'comma', bom = false } = upload.reading ?? {}
   const namesColumns = upload.reading?.header_line !== NO_HEADER_LINE
-  return { file: { columns: upload.columns, separator, bom }, namesColumns, found }
+  return { table: null, file: { columns: upload.columns, separator, bom }, namesColumns, rows: found }
 }
 
 async function tableRows(
@@ -110,8 +109,7 @@ async function tableRows(
     table,
     { now: new Date(), cursors: deps.cursors },
   )
-  const found = await timeoutAsInvalidFilter(firstRows(allRows(deps.db, { tableId: table.id, filter, order }), limit))
-  return found
+  return timeoutAsInvalidFilter(firstRows(allRows(deps.db, { tableId: table.id, filter, order }), limit))
 }
 
 async function firstRows(pages: AsyncIterable<readonly StoredRow[]>, limit: number): Promise<SourceRow[]> {

@@ -25,7 +25,10 @@ beforeAll(async () => {
       `insert into event (id, workspace_id, environment, sequence, type, created_at, data)
        select 'evt_' || $1 || n, $1, 'live', n, case when n % ${RARE} = 0 then 'email.complained'
          else ($2::text[])[1 + n % 4] end,
-         now() - (${EVENTS} - n) * interval '1 second', json_build_object('text', repeat('x', 500))
+         now() - (${EVENTS} - n) * interval '1 second', case when n % 2 = 0
+           then json_build_object('text', repeat('x', 500))
+           else json_build_object('text', repeat('x', 500), 'class', case when n % ${RARE} = 1 then 'bounce' else 'reply' end)
+         end
        from generate_series(1, ${EVENTS}) as n`,
       [id, id === reportedId ? COMMON.map(() => 'run.finished') : COMMON],
     )
@@ -104,6 +107,9 @@ describe('a page of the stream among a hundred thousand events', () => {
     ['of one rare type', () => ({ types: ['email.complained'] }), 30],
     ['of a rare and a common type', () => ({ types: ['email.complained', 'gmail.received'] }), 1_020],
     ['of all types by name', () => ({ types: [...COMMON, 'email.complained', 'email.bounced'] }), 2_600],
+    ['of one rare class', () => ({ classes: ['bounce'] }), 30],
+    ['of one common class', () => ({ after: eventAt(EVENTS / 2), classes: ['reply'] }), 1_010],
+    ['of a rare and a common class', () => ({ classes: ['bounce', 'reply'] }), 1_020],
     ['since a time', () => ({ sinceMs: Date.now() - 50_000_000 }), 510],
     ['since a future time', () => ({ sinceMs: Date.now() + 50_000_000 }), 10],
     ['past the ends of runs', () => ({ workspaceId: reportedId }), 40],

@@ -141,7 +141,7 @@ async function keptTemporal(
   return { ...temporalSettings(process.env, server.address), ui: null }
 }
 
-/** How the processes reach the database, through PgBouncer where `--pooled` states it. */
+/** How the processes reach the database, through PgBouncer where `--pooled` requests it. */
 async function databaseSettings(
   databaseUrl: string,
   { pooled }: ClusterOptions,

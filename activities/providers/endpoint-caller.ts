@@ -56,7 +56,7 @@ const usual = (answer: HttpAnswer, repeat: Repeat): AdapterResult =>
 
 /**
  * A 402 or 403 may concern only this endpoint or this input, which are the caller's choice. It does not mark the
- * account as exhausted for other callers unless the provider's rules state it. A refused key does.
+ * account as exhausted for other callers unless the provider's rules require it. A refused key does.
  */
 function ofTheCall({ status }: HttpAnswer, failure: Failure): Failure {
   if (status === REFUSED_KEY) return failure

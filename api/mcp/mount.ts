@@ -122,7 +122,7 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
  */
 const hasStructuredContent = (revision: string): boolean => revision >= '2025-06-18'
 
-/** Which part of an answer a client reads is in no message; a person may state it in the URL of the connection. */
+/** Which part of an answer a client reads is in no message; a person may choose it in the URL of the connection. */
 function formOf(answers: string | string[] | undefined, revision: string): AnswerForm {
   if (answers !== undefined && answers !== 'text' && answers !== 'structured')
     throw invalidRequest([{ path: '/answers', message: 'must be `structured` or `text`, or be left out of the URL' }])

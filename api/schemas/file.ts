@@ -13,7 +13,7 @@ const SHEET_NAME_LENGTH_MAX = 200
 /** More lines than any file has that is taken. */
 const HEADER_LINE_MAX = 1_000_000
 
-/** What the sender of a file states about it; what is left out is detected, and the answer states it. */
+/** What the sender of a file states about it; what is left out is detected, and the answer reports it. */
 export const fileQueryMembers = {
   encoding: Type.Optional(
     oneOf(ENCODINGS, { description: 'The encoding of the file. Detected by default.', examples: ['windows-1252'] }),

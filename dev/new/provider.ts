@@ -55,8 +55,8 @@ interface Auth {
 }
 
 /**
- * `acme https://api.acme.example company.technologies 'GET /lookup'`: a provider with one offer, whose answers name each
- * member as the capability does. It is called, and its twin answers, at once.
+ * `acme https://api.acme.example company.technologies 'GET /lookup'`: a provider with one offer, whose answers name
+ * each member as the capability does. It is called, and its twin answers, at once.
  */
 export function newProvider(
   tree: Tree,

@@ -83,7 +83,7 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
     text: {
       name: titleWithoutPlaceholders(endpoint),
       summary,
-      // The call does this whether its text states it or not: a POST to "Visits" creates visits just as "Create a
+      // The call does this whether its text mentions it or not: a POST to "Visits" creates visits just as "Create a
       // visit" does.
       path: `${path} ${actions.join(' ')}`,
       tags: tags.join(' '),

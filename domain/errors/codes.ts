@@ -65,7 +65,7 @@ export const ERROR_CODES = {
   no_match: {
     status: 404,
     meaning: 'At least one provider found no match, and none delivered.',
-    action: 'This is a result, not a defect. Try other inputs. It is charged only if the capability states it.',
+    action: 'This is a result, not a defect. Try other inputs. It is charged only if the capability states that.',
   },
   capability_not_found: {
     status: 404,

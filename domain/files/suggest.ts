@@ -13,7 +13,7 @@ export interface ColumnToSuggest {
 const SECOND_PROFILE = 'profile_url'
 type Meant = { readonly field: KnownField; readonly by: 'heading' | 'values' } | null
 
-/** The field that a column probably holds, and what states it; null: nothing does. */
+/** The field that a column probably holds, and the evidence for it; null: there is none. */
 export type Suggestion = Meant | { readonly field: typeof SECOND_PROFILE; readonly by: 'heading' }
 
 /** Next to a column of first names these name the family; alone they name the person. */
@@ -26,7 +26,7 @@ const AD_HEADING = 'ad'
 const VAGUE = new Set(['title', 'titre'])
 
 /**
- * The field of each column, each field once. The column whose heading states it has it before one whose values only
+ * The field of each column, each field once. The column whose heading names it has it before one whose values only
  * look like it, one with values before an empty one, and of several the first. Values decide against a heading where
  * they are clearly something else, as profiles of people under `URL` are. A second column that is called a profile has
  * another field for one: the first may be empty in a line.

@@ -172,8 +172,8 @@ const troubled =
   })
 
 /**
- * A bounce is final only if it states it: any other may be tried again. A complaint keeps the provider's word for its
- * kind.
+ * A bounce is final only if its type is permanent: any other may be tried again. A complaint keeps the provider's word
+ * for its kind.
  */
 function troubleOf(type: 'email.bounced' | 'email.complained', named: string | null): string {
   if (type === 'email.bounced') return named?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'

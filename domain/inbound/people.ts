@@ -17,7 +17,7 @@ export function participantsOf(network: MessagingNetwork, names: readonly string
 
 function participant(network: MessagingNetwork, name: string): Participant | null {
   switch (network) {
-    // A public name may be one word in any script, which is a profile only where a path states it.
+    // A public name may be one word in any script, which is a profile only where a path contains it.
     case 'linkedin':
       return known('linkedin', (readSubject(name, 'linkedin') ?? readSubject(`in/${name}`, 'linkedin'))?.value)
     case 'instagram': {

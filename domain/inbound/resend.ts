@@ -79,7 +79,7 @@ const REPORTS: Readonly<Record<string, (mailed: MailReference, data: JsonObject)
   'email.delivered': (mailed) => ({ type: 'email.delivered', data: mailed }),
   'email.bounced': (mailed, data) => {
     const bounce = object(data['bounce'])
-    // A bounce is final only if it states it: any other may be tried again.
+    // A bounce is final only if its type is permanent: any other may be tried again.
     const type = isPermanent(bounce) ? 'Permanent' : 'Transient'
     return { type: 'email.bounced', data: { ...mailed, type, sub_type: name(bounce?.['subType']) } }
   },

@@ -8,7 +8,7 @@ import { wordsOf } from '../words/tokenize.ts'
 export type Call = Pick<RawRequest, 'provider' | 'method' | 'endpoint'> & Partial<Pick<RawRequest, 'path' | 'query'>>
 
 /**
- * What an actor does, as far as its name states it. Its input is its own, so nothing else is known before it runs.
+ * What an actor does, as far as its name shows it. Its input is its own, so nothing else is known before it runs.
  * `may send`: the name is silent, or is an id. Such an actor runs, but not for a key or under a policy that concerns
  * sends (decisions, "Sends by actors").
  */

@@ -62,7 +62,7 @@ const SENDS_TO_STORED = new Set([
   'apollo POST /emailer_campaigns/{sequence_id}/approve',
 ])
 /**
- * A broadcast is sent at once or later, and an automation or a sequence writes to its people, if the call states it.
+ * A broadcast is sent at once or later, and an automation or a sequence writes to its people, if the call requests it.
  */
 const SENDS_IF: Readonly<Record<string, (message: JsonObject) => boolean>> = {
   'resend POST /broadcasts': ({ send, scheduled_at }) => isSet(send) || isSet(scheduled_at),

@@ -27,7 +27,7 @@ const GENERATIONS: Readonly<Record<string, 'jr' | 'sr'>> = {
   senior: 'sr',
 }
 
-/** Which of two people of one name is meant: `Eric Winter jun.`; null where the name does not state it. */
+/** Which of two people of one name is meant: `Eric Winter jun.`; null where the name does not contain it. */
 export function generationOf(name: string): 'jr' | 'sr' | null {
   const words =
     name

@@ -57,7 +57,7 @@ export const temporalSettings = (env: Variables, address: string): TemporalSetti
   ...temporalAccess(env),
 })
 
-/** TLS is on where TEMPORAL_TLS states it, and where a certificate or an API key is set. */
+/** TLS is on where TEMPORAL_TLS enables it, and where a certificate or an API key is set. */
 function temporalAccess(env: Variables): TemporalAccess {
   const value = (name: string): string | null => env[name]?.trim() || null
   const [cert, key, ca] = [value('TEMPORAL_TLS_CERT'), value('TEMPORAL_TLS_KEY'), value('TEMPORAL_TLS_CA')]

@@ -34,7 +34,7 @@ export const x: PlatformQueries = {
 }
 
 /**
- * A search without results is answered by an item that states it, or by a notice of the actor's author, which has no
+ * A search without results is answered by an item that reports this, or by a notice of the actor's author, which has no
  * author field.
  */
 function readTweet(item: JsonObject): JsonObject | null {

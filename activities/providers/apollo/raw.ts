@@ -10,7 +10,7 @@ const UNPROCESSABLE = 422
 export const CREDIT_COST = '0.01'
 
 /**
- * Used-up credits are a 422 whose text states it; any other 422 is the input's fault. A match without a result is a
+ * Used-up credits are a 422 whose text names them; any other 422 is the input's fault. A match without a result is a
  * 200. A bulk match reports its credits.
  */
 export const apolloRaw: RawRules = {

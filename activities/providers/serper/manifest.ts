@@ -56,7 +56,7 @@ export const serperManifest: ProviderManifest = {
   facts: { data_region: null, retention_days: null, source: 'Result pages of Google, read during the call.' },
   sources: [
     'B: OpenAPI transcription serper.yml (paths, key header, q, gl, hl, num, page; organic results, news; 400, 401, 429 with a message).',
-    'B: answers quoted in several public repositories (used-up credits are a 400 that states it).',
+    'B: answers quoted in several public repositories (used-up credits are a 400 that names them).',
     'B: more than ten results take two credits (a result page is priced as two searches).',
     'Unconfirmed, so left out: a limit of calls a second, which depends on the plan.',
   ],

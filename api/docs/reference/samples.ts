@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 
 export interface CodeSample {
   readonly language: string
-  /** null: this way has no call for the operation; `instead` states it. */
+  /** null: this way has no call for the operation; `instead` explains it. */
   readonly code: string | null
   readonly instead?: string
 }

@@ -4,7 +4,7 @@ import { counted, EXAMPLES_MAX, listed } from '../../../domain/rows/row-source.t
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import type { ImportedFile } from './import-file.ts'
 
-/** The file with contacts of further columns in the lines that have no other, and a hint that states it. */
+/** The file with contacts of further columns in the lines that have no other, and a hint that reports it. */
 export async function withFurtherContacts(file: ImportedFile, keyMode: KeyMode): Promise<ImportedFile> {
   if (file.header.exported) return file
   const slice = slicing()

@@ -24,7 +24,7 @@ export function draftMail(cipher: Pick<SecretCipher, 'keysFor'>, { isSent }: Pic
   return { id, token, isSent }
 }
 
-/** A link that has expired is kept this long, so that its page can state it. */
+/** A link that has expired is kept this long, so that its page can explain it. */
 const KEPT_AFTER_EXPIRY = `interval '7 days'`
 /** Each mail deletes more expired ones than it adds. */
 const PURGED_AT_ONCE = 20

@@ -150,7 +150,7 @@ describe('the page of an endpoint', () => {
       const run = await api.get(
         `/v1/runs/${await started(path, { 'routing.allow_unchecked_recipients': 'yes' })}?wait=30`,
       )
-      // A few take more than the sandbox's wallet has: then the page's run states it.
+      // A few take more than the sandbox's wallet has: then the page's run reports it.
       const isTooMuch = Number(run.at('error', 'required') ?? 0) > SANDBOX_USD
       expect(run.at('error', 'code') ?? run.at('status')).toBe(isTooMuch ? 'insufficient_balance' : 'succeeded')
       if (isTooMuch) return

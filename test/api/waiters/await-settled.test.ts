@@ -37,7 +37,7 @@ function start() {
 const moments = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a request that waits for a job', () => {
-  it('reads once where it may not wait, and states it', async () => {
+  it('reads once where it may not wait, and reports it', async () => {
     const service = start()
     const first = service.request(LONG_MS)
     await moments(20)

@@ -225,7 +225,7 @@ describe('svc logout', () => {
     expect([await status(), files.size]).toEqual([401, 0])
   })
 
-  it('deletes the tokens also when the service is unreachable, and states it', async () => {
+  it('deletes the tokens also when the service is unreachable, and reports it', async () => {
     const files = await signedIn()
     const fetchNothing = async (): Promise<Response> => {
       throw new TypeError('fetch failed')

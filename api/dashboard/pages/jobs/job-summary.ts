@@ -64,7 +64,7 @@ const projected = (job: Job): Facts => {
 
 const TOO_LOW = 'By the rows so far, the ceiling is too low for all rows: an approved job will pause there.'
 
-/** The advice itself states it for the other reasons. */
+/** The advice itself contains it for the other reasons. */
 function exceeds(job: Job): boolean {
   const cost = projectedCost(job)
   return job.reason === 'pilot_finished' && cost !== null && parseUsd(cost) > parseUsd(job.ceiling)

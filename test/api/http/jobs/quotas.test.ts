@@ -32,7 +32,7 @@ const refusal = (about: string): object => ({
   body: { error: { code: 'limit_reached', message: expect.stringContaining(about) } },
 })
 
-it('of a workspace in quarantine few runs wait for an approval, and one more states it and leaves its key free', async () => {
+it('of a workspace in quarantine few runs wait for an approval, and one more reports it and leaves its key free', async () => {
   const { client } = await signUpNewAgent(service)
   const body = { capability: 'contact.verify', input: { email: 'p@example.com' }, approval: 'required' }
   const run = (key: string) => client.post('/v1/run', body, { 'Idempotency-Key': key })

@@ -82,7 +82,7 @@ describe('the routing policy', () => {
     expect((await owner.get(PATH)).body).toEqual({ version, ...policyOf({}) })
   })
 
-  it('decides about the runs of both environments, and states it in their reasons', async () => {
+  it('decides about the runs of both environments, and reports it in their reasons', async () => {
     await setPolicy({}, { 'contact.*': { order: [SANDBOX_BETA] }, 'person.enrich': { only: [SANDBOX_ALPHA] } })
     const found = await run()
     expect(found.body.provider).toBe(SANDBOX_BETA)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('reads the digits of a mobile number that a spreadsheet has left without its plus, and states it', async () => {
+it('reads the digits of a mobile number that a spreadsheet has left without its plus, and reports it', async () => {
   const { http } = await tablesClient(service)
   const done = await importCsv(
     http,

@@ -270,7 +270,7 @@ describe('POST /v1/tables/{name}/import', () => {
     expect((await client.detail('leads')).at('rows')).toBe(5_140)
   })
 
-  it('takes other encodings and states it, and refuses what is no file by its type, or compressed', async () => {
+  it('takes other encodings and reports it, and refuses what is no file by its type, or compressed', async () => {
     const send = (body: Uint8Array, headers: Record<string, string>) =>
       fetch(`${service.url}/v1/tables/leads/import`, {
         method: 'POST',

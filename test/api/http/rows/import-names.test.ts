@@ -64,7 +64,7 @@ describe('a file without `map`', () => {
     expect(done.body).toMatchObject({ inserted: 1, mapped: { email: null, 'E-Mail': 'email', Vorname: 'first_name' } })
   })
 
-  it('takes a contact of a further column in a line that has no other, and states it', async () => {
+  it('takes a contact of a further column in a line that has no other, and reports it', async () => {
     const done = await send(
       'Name,Work Phone,Home Phone,E-mail 1 - Value,E-mail 2 - Value,E-mail 3 - Value,Email\n' +
         'Ada,+493023125125,+493023125126,ada@example.com,ada@example.net,,kim@example.org\n' +

@@ -53,7 +53,7 @@ describe('a workbook', () => {
     expect(rows.find(({ full_name: name }) => name === 'Kim Example')).toMatchObject({ email: 'kim@example.com' })
   })
 
-  it('has its lines below the list refused alone, with a sentence that states it', async () => {
+  it('has its lines below the list refused alone, with a sentence that reports it', async () => {
     const done = await sendBook('report', {
       name: 'Report',
       rows: [

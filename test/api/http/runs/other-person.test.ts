@@ -13,7 +13,7 @@ afterAll(() => stage.stop())
 const find = (full_name: string, domain: string) =>
   customer.runs.run({ capability: 'contact.find', input: { full_name, domain }, routing: { explore: false } })
 
-it('an answer about another person is none: the attempt states it, and nothing is charged', async () => {
+it('an answer about another person is none: the attempt reports it, and nothing is charged', async () => {
   const { body: run } = await find('Ada Lovelace', 'other-person.example.org')
   expect([run.status, run.result, run.billing.charged]).toEqual(['no_match', undefined, null])
   expect(run.attempts.length).toBeGreaterThan(0)

@@ -161,7 +161,7 @@ describe('a scheduled refresh', () => {
     expect(rows).toEqual([{ payer: expect.not.stringMatching(keyId) }])
   })
 
-  it("pauses its watch when the payer's budget is used up, and states it", async () => {
+  it("pauses its watch when the payer's budget is used up, and reports it", async () => {
     const { agent, key } = await workspace()
     const id = await makeWatch((await key(budget)).client)
     await triggered(id)

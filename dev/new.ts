@@ -3,7 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { applied, type Addition, Refusal, type Tree } from './new/plan.ts'
+import { newCapability } from './new/capability.ts'
+import { type Addition, applied, Refusal, type Tree } from './new/plan.ts'
+import { newProvider } from './new/provider.ts'
+import { newRoute } from './new/route.ts'
+import { newWorkflow } from './new/workflow.ts'
 
 /**
  * `npm run new:route`, `new:provider`, `new:capability` and `new:workflow`: write the files of a new one, its lines in
@@ -24,35 +28,27 @@ function orNone<T>(read: () => T): T | null {
   }
 }
 
-async function planOf(kind: string | undefined, args: readonly string[]): Promise<Addition> {
+/** The options of each kind, and what reads its arguments. */
+const KINDS: Readonly<Record<string, { readonly options: readonly string[]; readonly generator: Generator }>> = {
+  route: { options: ['access', 'tag'], generator: newRoute },
+  provider: { options: ['auth', 'title'], generator: newProvider },
+  capability: { options: ['title'], generator: newCapability },
+  workflow: { options: ['version'], generator: newWorkflow },
+}
+type Generator = (tree: Tree, args: readonly string[], options: Readonly<Record<string, string>>) => Addition
+
+function planOf(kind: string | undefined, args: readonly string[]): Addition {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: Object.fromEntries((OPTIONS[kind ?? ''] ?? []).map((name) => [name, { type: 'string' as const }])),
+    options: Object.fromEntries((KINDS[kind ?? '']?.options ?? []).map((name) => [name, { type: 'string' as const }])),
   })
   const options: Readonly<Record<string, string>> = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, String(value)]),
   )
-  // Each reads the declarations of its kind, which is most of its time.
-  switch (kind) {
-    case 'route':
-      return (await import('./new/route.ts')).newRoute(tree, positionals, options)
-    case 'provider':
-      return (await import('./new/provider.ts')).newProvider(tree, positionals, options)
-    case 'capability':
-      return (await import('./new/capability.ts')).newCapability(tree, positionals, options)
-    case 'workflow':
-      return (await import('./new/workflow.ts')).newWorkflow(tree, positionals, options)
-    default:
-      throw new Refusal('A new what? route, provider, capability or workflow.')
-  }
-}
-
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  route: ['access', 'tag'],
-  provider: ['auth', 'title'],
-  capability: ['title'],
-  workflow: ['version'],
+  const generator = KINDS[kind ?? '']?.generator
+  if (generator === undefined) throw new Refusal(`A new what? ${Object.keys(KINDS).join(', ')}.`)
+  return generator(tree, positionals, options)
 }
 
 function write({ changes, left, command }: Addition): void {
@@ -73,7 +69,7 @@ function write({ changes, left, command }: Addition): void {
 
 const [kind, ...args] = process.argv.slice(2)
 try {
-  write(await planOf(kind, args))
+  write(planOf(kind, args))
 } catch (error) {
   const isExpected = error instanceof Refusal || (error instanceof Error && 'code' in error)
   console.error(isExpected ? error.message : error)

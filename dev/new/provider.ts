@@ -230,16 +230,16 @@ function mapOf(
   { metered, read }: NewProvider,
   { code, readers }: { code: string; readers: readonly string[] },
 ): string {
+  const wire = metered === null ? [...readers, 'withoutEmpty'] : readers
   const imports = `import type { JsonObject } from '../../../domain/json/json.ts'
-import { ${[...new Set(readers)].toSorted().join(', ')} } from '../wire.ts'
+import { ${[...new Set(wire)].toSorted().join(', ')} } from '../wire.ts'
 `
   if (metered !== null) return `${imports}\nexport const ${read} = (body: JsonObject, limit: number) => (${code})\n`
   return `${imports}
 /** null: nothing is known. */
 export function ${read}(body: JsonObject): JsonObject | null {
   const output = ${code}
-  const known = Object.values(output).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null))
-  return known ? output : null
+  return Object.keys(withoutEmpty(output)).length === 0 ? null : output
 }
 `
 }

@@ -3,7 +3,7 @@ import { behind, importing, intoList, type Addition, Refusal, type Tree } from '
 import { leftTest } from './text.ts'
 
 /** What a promotion does to an open workflow (ops/DEPLOY.md), in code. */
-const VERSIONS = { stays: ['STAYS', 'PINNED'], moves: ['MOVES', 'AUTO_UPGRADE'] } as const
+const VERSIONS = { stays: 'STAYS', moves: 'MOVES' } as const
 
 const TAKEN = ['workflows/index.ts', 'activities/index.ts', 'activities/webhooks/index.ts']
 
@@ -26,21 +26,22 @@ export function newWorkflow(
   const workflow = readWorkflow(tree, args)
   const { name, file, type, noun } = workflow
   const version = chosen(given, ['stays', 'moves'], 'version (--version)')
-  const [options, behavior] = VERSIONS[version]
   const left = leftOf(workflow)
   const test = `test/workflows/${file}.test.ts`
   const starter = `create${type}Starter`
   const sweep = `overdue${type}`
   const swept = `sweeping(${sweep}(${starter}({ client, taskQueue, eager: false })))`
   const inTable = /(?<=^## What stays and what moves\n(?:(?!## )[^\n]*\n)*)^\|.*\n/
-  const behaviors = /^ {6}\w+: '(?:PINNED|AUTO_UPGRADE)',\n/
   return {
     changes: [
       { path: `workflows/${file}.ts`, text: workflowOf(workflow) },
       behind('workflows/index.ts', /^export \{.*\} from '.*'\n/, `export { ${name} } from './${file}.ts'\n`),
       intoList('workflows/versioned.ts', /^import \{(?=[^}]*\} from '\.\/index\.ts')/m, name),
-      behind('workflows/versioned.ts', /^setWorkflowOptions\(.*\)\n/, `setWorkflowOptions(${options}, ${name})\n`),
-      behind('test/workflows/versioned.test.ts', behaviors, `${name}: '${behavior}',\n`),
+      behind(
+        'workflows/versioned.ts',
+        /^setWorkflowOptions\(.*\)\n/,
+        `setWorkflowOptions(${VERSIONS[version]}, ${name})\n`,
+      ),
       behind('ops/DEPLOY.md', inTable, `| \`${name}\` | seconds | ${version} |\n`),
       { path: `activities/${noun}/${file}.ts`, text: activityOf(workflow) },
       importing('activities/index.ts', `import { ${name} } from './${noun}/${file}.ts'`),

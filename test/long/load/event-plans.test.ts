@@ -27,7 +27,8 @@ beforeAll(async () => {
          else ($2::text[])[1 + n % 4] end,
          now() - (${EVENTS} - n) * interval '1 second', case when n % 2 = 0
            then json_build_object('text', repeat('x', 500))
-           else json_build_object('text', repeat('x', 500), 'class', case when n % ${RARE} = 1 then 'bounce' else 'reply' end)
+           else json_build_object('text', repeat('x', 500), 'class',
+             case when n % ${RARE} = 1 then 'bounce' else 'reply' end)
          end
        from generate_series(1, ${EVENTS}) as n`,
       [id, id === reportedId ? COMMON.map(() => 'run.finished') : COMMON],

@@ -66,6 +66,8 @@ describe('a worker that dies around a batch of one wallet: all of it is done or 
         },
         async underway({ service }) {
           await untilOthersWait(service.db)
+          // One hold waits for the wallet; the holds of the other runs wait for it in the worker.
+          await sleep(ANSWER_MS)
           await unlock?.()
         },
         afterwards,

@@ -1,4 +1,4 @@
-/** What `REFERENCE` takes on two quiet cores: a machine that is slower now has that much more time for other work. */
+/** What `reference` takes on two quiet cores: a machine that is slower now has that much more time for other work. */
 const REFERENCE_MS = 20
 const CHEAP_MS = 20
 

@@ -11,6 +11,8 @@ import { purgeMisses } from '../../db/catalog/discover/misses.ts'
 import { jobsToPurge } from '../../db/jobs/payloads.ts'
 import { purgeJobRows } from '../../usecases/jobs/purge-rows.ts'
 import { purgeUploads } from '../../db/jobs/uploads.ts'
+import { UPLOAD_KEPT_DAYS } from '../../domain/do-not-process/lists.ts'
+import { purgeListUploads } from '../../db/outreach/do-not-process/lists.ts'
 import { addMonths } from '../../db/engine/months/ahead.ts'
 import { judgeSharedPhones } from '../../usecases/tables/judge-shared-phones.ts'
 import { PHONES_AT_ONCE } from '../../db/tables/rows/shared-phones.ts'
@@ -51,7 +53,7 @@ const STEP_MS_MAX = 3_000
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs and rows of
  * jobs, by the days of their workspace; and signing secrets that are no longer in use. Misses of discover are purged
- * after 90 days, and uploads of jobs after a day. Numbers that
+ * after 90 days, uploads of jobs after a day, and those of lists that do not continue for one. Numbers that
  * several people share are judged again once a day. It also makes the partitions of coming months. A repeated step
  * continues: purged rows stay purged, and the same statement records in the stream how far it has been purged.
  */
@@ -73,6 +75,11 @@ export const purgeExpired =
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
     const misses = await batches(() => purgeMisses(db, { at, limit: BATCH }), inTime)
     const uploads = await batches(() => purgeUploads(db, { at, limit: UPLOADS_AT_ONCE }), inTime, UPLOADS_AT_ONCE)
+    const lists = await batches(
+      () => purgeListUploads(db, { at: new Date(at - UPLOAD_KEPT_DAYS * DAY_MS), limit: UPLOADS_AT_ONCE }),
+      inTime,
+      UPLOADS_AT_ONCE,
+    )
     const phones = await batches(
       () => judgeSharedPhones(db, { before: new Date(at - DAY_MS).toISOString() }),
       inTime,
@@ -94,13 +101,14 @@ export const purgeExpired =
       inbound_messages: messages.purged,
       misses: misses.purged,
       uploads: uploads.purged,
+      list_uploads: lists.purged,
       payloads: payloads.purged,
       job_rows: rows.purged,
     }
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
     return {
       ...purged,
-      more: [streams, deliveries, messages, misses, uploads, phones, payloads, rows].some(({ more }) => more),
+      more: [streams, deliveries, messages, misses, uploads, lists, phones, payloads, rows].some(({ more }) => more),
     }
   }
 

@@ -7,15 +7,18 @@ import { servedAnswer } from '../../domain/routing/served-answer.ts'
 import type { AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded } from '../../domain/runs/states.ts'
+import { blockedByList, findingRequestedKeys } from '../../domain/do-not-process/requested.ts'
 import { expireApproval } from '../../usecases/approvals/decide.ts'
 import { planFor } from '../../usecases/runs/plan.ts'
 import { endRun } from '../../usecases/runs/end-run.ts'
 import type { RunToReserve } from '../../db/runs/to-reserve.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
+import { matchKeys } from '../../db/outreach/do-not-process/match.ts'
+import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { readWalletState } from '../../db/money/wallets/read.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ApprovalDeps, awaitApproval, neededApproval } from './approval.ts'
-import { type EndWithoutAttempt, refuse } from './end-without-attempt.ts'
+import { ended, type EndWithoutAttempt, refuse } from './end-without-attempt.ts'
 import { holdAndAttempt, type HoldDeps } from './hold-and-attempt.ts'
 import { mustRead, type ReserveAnswer, storedAnswer, storedMeanwhile } from './reserve-answer.ts'
 
@@ -35,6 +38,8 @@ export const reserveRun =
     const stored = storedAnswer(run)
     if (stored !== null) return stored
     if (run.status === 'awaiting_approval') return endExpired(deps, runId)
+    const listId = await coveringList(deps, run)
+    if (listId !== null) return ended(deps, runId, { ...blockedByList(listId), releasesKey: false })
     const saved = savedResult(deps, run)
     if (saved !== null) return answerFromRow(deps, runId, saved)
 
@@ -71,6 +76,14 @@ const withBalance = async (
   errorStatus(error.code) === 402
     ? { ...error, available: formatUsd((await readWalletState(db, workspaceId, environment)).available) }
     : error
+
+/** A do-not-process list that covers the subject of the run; null: none does. */
+async function coveringList({ db }: Pick<ActivityDeps, 'db'>, run: RunToReserve): Promise<string | null> {
+  if (!run.hasLists) return null
+  const matched = await matchKeys(db, run, await atOnceOrInSlices(findingRequestedKeys(run)))
+  const [listId = null] = matched.values()
+  return listId
+}
 
 /** The answer in a row of the workspace that serves this run; null: no row does. */
 const savedResult = (deps: Pick<ActivityDeps, 'findManifest'>, run: RunToReserve): SavedResult | null =>

@@ -28,6 +28,7 @@ import { getProvider } from './catalog/provider.ts'
 import { listProviderHealth } from './catalog/health.ts'
 import { listProviders } from './catalog/providers.ts'
 import { discover } from './discover/discover.ts'
+import { doNotProcessRoutes } from './do-not-process/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { createErasure } from './erasures/create.ts'
 import { getErasure } from './erasures/get.ts'
@@ -218,6 +219,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   updateFeatures({ db }),
   getRetention({ db }),
   updateRetention({ db }),
+  ...doNotProcessRoutes({ db, cipher, cursors }),
   createErasure({ db, cipher }),
   previewErasure({ db }),
   listErasures({ db, cursors }),

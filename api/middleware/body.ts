@@ -48,18 +48,21 @@ interface ReadOptions {
   readonly limit: number
   /** Any type of a file of rows is taken. */
   readonly isFile?: boolean
+  /** And JSON. */
+  readonly isFileOrJson?: boolean
   readonly options: BodyOptions
 }
 
 async function readBody(
   ctx: StepContext,
-  { exactNumbers, maxBodyValues, rateLimited, bodyBytes }: Route,
+  { exactNumbers, maxBodyValues, rateLimited, bodyBytes, bodyJson }: Route,
   { type, limit, options }: ReadOptions,
 ): Promise<unknown> {
   const bytes = await readTypedBody(ctx, {
     type,
     limit,
     isFile: bodyBytes === true,
+    isFileOrJson: bodyJson === true,
     options: rateLimited === false ? { ...options, rateLimits: {} } : options,
   })
   if (bytes === undefined) return undefined
@@ -80,11 +83,11 @@ async function readBody(
  */
 export async function readTypedBody(
   ctx: StepContext,
-  { type, limit, isFile = false, options }: ReadOptions,
+  { type, limit, isFile = false, isFileOrJson = false, options }: ReadOptions,
 ): Promise<Buffer | undefined> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
-  requireType(ctx, type, isFile)
+  requireType(ctx, type, { isFile, isFileOrJson })
   // Before the quota is charged: a refused body costs nothing.
   requireLength(length, limit)
   if (length !== '') await countBytes(ctx, options, Number(length))
@@ -93,7 +96,11 @@ export async function readTypedBody(
   return bytes.length === 0 ? undefined : bytes
 }
 
-function requireType(ctx: StepContext, wanted: BodyText, isFile: boolean): void {
+function requireType(
+  ctx: StepContext,
+  wanted: BodyText,
+  { isFile, isFileOrJson }: { readonly isFile: boolean; readonly isFileOrJson: boolean },
+): void {
   const [type = '', ...parameters] = ctx
     .get('Content-Type')
     .split(';')
@@ -102,7 +109,8 @@ function requireType(ctx: StepContext, wanted: BodyText, isFile: boolean): void 
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length)
     .replaceAll('"', '')
-  const isWanted = isFile ? FILE_TYPES.has(type) : type === wanted
+  const isFileType = FILE_TYPES.has(type) || (isFileOrJson && type === 'application/json')
+  const isWanted = isFile ? isFileType : type === wanted
   if (!isWanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new Problem(
       'unsupported_media_type',

@@ -162,6 +162,7 @@ function operation(route: Route, shown: Shown): JsonValue {
                 schema: schemas.refer(route.body),
                 ...examplesOf(route.bodyExamples),
               },
+              ...(route.bodyJson === true ? { 'application/json': { schema: { type: 'object' } } } : {}),
             },
           },
         }),

@@ -39,6 +39,8 @@ export interface RouteMetadata {
   readonly bodyType?: BodyType
   /** Of a text type: the handler gets the bytes, because it reads their encoding itself, and workbooks as well. */
   readonly bodyBytes?: true
+  /** Of a route with `bodyBytes`: the bytes may be JSON too. */
+  readonly bodyJson?: true
   /**
    * Numbers of a JSON body that a double cannot hold keep their digits, where they are data that the caller reads
    * again.

@@ -77,6 +77,15 @@ export const REGISTRY: Readonly<Record<string, PersonalTable>> = {
 
   // Messages and those who send them.
   suppression: { person: { stage: 'people' }, workspace: 'deleted' },
+  do_not_process_list: {
+    person: { kept: 'the customer’s name of a list' },
+    workspace: { set: `name = '${ERASED_TEXT}'` },
+  },
+  do_not_process_part: { person: { kept: 'counts' }, workspace: { with: 'do_not_process_list' } },
+  do_not_process_block: {
+    person: { kept: 'hashes of who is not to be processed' },
+    workspace: { with: 'do_not_process_list' },
+  },
   chat_participant: { person: { named: null }, workspace: 'deleted' },
   network_connection: { person: { stage: 'people' }, workspace: 'deleted' },
   received_message: { person: { stage: 'messages' }, workspace: 'deleted' },

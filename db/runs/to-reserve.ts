@@ -11,6 +11,7 @@ import { HOLDER_SQL } from '../money/budgets/sql.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { RATES_SQL } from '../money/pricing/rates.ts'
+import { hasListsSql } from '../outreach/do-not-process/match.ts'
 import { type SavedResult, savedAnswers } from '../tables/saved-answer.ts'
 
 /** The data of a run that its reservation needs. */
@@ -32,6 +33,8 @@ export interface RunToReserve {
   readonly finalBillMs: number | null
   /** What saved rows could answer it with (Spec 4.6), the newest first; null: nothing. */
   readonly saved: readonly SavedResult[] | null
+  /** A do-not-process list of the workspace applies. */
+  readonly hasLists: boolean
   /** null: the run is no send. */
   readonly send: Send | null
   /** As in `RunInput`. */
@@ -73,6 +76,7 @@ export const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
       r.send, is_plain_v1(r) as plain, w.tables_enabled_at is not null as "tablesOn",
       w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",
       w.routing_policy as "routingPolicy",
+      ${hasListsSql('r')} as "hasLists",
       ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,
       ${RATES_SQL('w')} as rates, ${savedAnswers('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,

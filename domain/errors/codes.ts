@@ -57,6 +57,12 @@ export const ERROR_CODES = {
     meaning: 'A recipient is on the suppression list. The run ended as `blocked`; nothing was charged.',
     action: 'Do not contact this person on any channel.',
   },
+  do_not_process: {
+    status: 403,
+    meaning:
+      'A do-not-process list covers a person or company that the request names. The run ended as `blocked`; no provider was called, and nothing was charged.',
+    action: 'Do not look this person or company up. `message` names the list.',
+  },
   not_found: {
     status: 404,
     meaning: 'The route or the object does not exist.',

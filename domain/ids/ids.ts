@@ -34,6 +34,7 @@ export const ID_PREFIXES = [
   'appr',
   'job',
   'upl',
+  'dnp',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

@@ -1,5 +1,6 @@
 import { OPEN_JOBS_MAX } from '../jobs/limits.ts'
 import { UPLOADS_KEPT_MAX } from '../jobs/uploads.ts'
+import { LISTS_MAX } from '../do-not-process/lists.ts'
 import { EMAIL_DOMAINS_MAX, INBOXES_MAX, MESSAGING_ACCOUNTS_MAX } from '../senders/limits.ts'
 import { type PlanName, TABLE_QUOTAS } from '../tables/limits.ts'
 import { WATCHES_MAX } from '../watches/limits.ts'
@@ -25,6 +26,7 @@ export interface Quotas {
   readonly uploads: number
   readonly upload_bytes: number
   readonly suppressions: number
+  readonly do_not_process_lists: number
   /** Erasures that have not ended: each has a workflow. */
   readonly open_erasures: number
   readonly watches: number
@@ -51,6 +53,7 @@ const OF_EVERY_PLAN = {
   upload_bytes: UPLOADS_KEPT_MAX * 10_485_760,
   // Several times the unsubscribed people of a large sender, at less than a kilobyte each.
   suppressions: 1_000_000,
+  do_not_process_lists: LISTS_MAX,
   // As many as a sheet of requests has rows; they take minutes.
   open_erasures: 500,
   watches: WATCHES_MAX,
@@ -81,6 +84,7 @@ export const QUOTAS: Readonly<Record<QuotaClass, Quotas>> = {
     uploads: 3,
     upload_bytes: 3 * MB,
     suppressions: 5_000,
+    do_not_process_lists: 2,
     open_erasures: 5,
     watches: 5,
     webhooks: 2,
@@ -143,6 +147,7 @@ const WORDS: Readonly<Record<QuotaName, QuotaWords>> = {
   uploads: { counted: 'uploads in this environment', way: 'Delete one.' },
   upload_bytes: { counted: 'of uploads in this environment', way: 'Delete one.' },
   suppressions: { counted: 'suppressions', way: 'Remove some, or suppress entire domains.' },
+  do_not_process_lists: { counted: 'do-not-process lists', way: 'Delete one.' },
   open_erasures: { counted: 'erasures that have not ended', way: 'Wait until one ends.' },
   watches: { counted: 'watches', way: 'Delete one.' },
   webhooks: { counted: 'webhook endpoints', way: 'Delete one.' },

@@ -21,6 +21,7 @@ export type RunErrorCode =
   | 'budget_exceeded'
   | 'approval_rejected'
   | 'suppressed'
+  | 'do_not_process'
   | 'no_match'
   | 'provider_not_available'
   | 'repeat_touch'

@@ -134,6 +134,7 @@ REFUSED = {
     "readHistory": {"/q": "reads as its kind"},
     "createErasure": {"/subject": "reads as a person of its kind"},
     "previewErasure": {"/subject": "reads as a person of its kind"},
+    "putDoNotProcessEntries": {"/": "one entry that can be read", "/part": "the part before it has come"},
     "addSuppressions": {"/subjects": "at least one reads as a person or a domain"},
     "createWebhook": {"/url": "a URL that may be reached"},
     "updateWebhook": {"/url": "a URL that may be reached"},

@@ -41,6 +41,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   budget_exceeded: EXIT.blocked,
   suppressed: EXIT.blocked,
   approval_rejected: EXIT.blocked,
+  do_not_process: EXIT.blocked,
   approval_expired: EXIT.blocked,
   repeat_touch: EXIT.blocked,
   rate_limited: EXIT.later,

@@ -23,6 +23,7 @@ export const KEYED: readonly (keyof Operations)[] = [
   'POST /v1/suppressions',
   'POST /v1/suppressions/remove',
   'POST /v1/connections/{provider}',
+  'POST /v1/do-not-process',
   'POST /v1/erasures',
   'POST /v1/tables',
   'POST /v1/tables/{name}/rows',

@@ -211,6 +211,14 @@ const erasures: ForeignObject = {
   never: neverId('erasure_id', 'era'),
 }
 
+const doNotProcessLists: ForeignObject = {
+  async make(service, owner) {
+    const made = await asOwner(service, owner)('/v1/do-not-process', { name: 'Objections', kind: 'email' })
+    return { list_id: String(made.at('list_id')) }
+  },
+  never: neverId('list_id', 'dnp'),
+}
+
 const refreshes: ForeignObject = {
   async make(service, owner) {
     const id = await watch(service, owner)
@@ -259,6 +267,7 @@ const BY_PARAMETER: Readonly<Record<string, ForeignObject>> = {
   topup_id: topups,
   invoice_id: invoices,
   erasure_id: erasures,
+  list_id: doNotProcessLists,
   watch_id: watches,
   refresh_id: refreshes,
   upload_id: uploads,

@@ -28,6 +28,13 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   record_discover_misses: 'counts of searches without results: those of a process that dies may be lost',
   delete_job_upload: 'one statement of one request of the api, which may be repeated',
   purge_job_uploads: 'one statement of the hourly deletion, which may be repeated',
+  ...Object.fromEntries(
+    ['store_do_not_process_part', 'delete_do_not_process'].map((name) => [
+      name,
+      'one transaction of one request of the api, which may be repeated',
+    ]),
+  ),
+  purge_do_not_process_uploads: 'one statement of the hourly deletion, which may be repeated',
   purge_job_rows: 'one transaction of the hourly deletion: what is left the next one takes',
   purge_discover_misses: 'one statement of the hourly deletion, which may be repeated',
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',
@@ -51,6 +58,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'store_job_upload',
+      'create_do_not_process_list',
       'create_table',
       'write_rows',
       'update_rows',

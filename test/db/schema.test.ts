@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { MAIL_KINDS } from '../../domain/accounts/mails.ts'
 import { BUDGET_PERIODS } from '../../domain/budgets/budget.ts'
+import { LIST_HASHES, LIST_KINDS } from '../../domain/do-not-process/lists.ts'
 import { KNOWN_ISSUE_STATUSES } from '../../domain/feedback/known-issue.ts'
 import { FEEDBACK_OUTCOMES, FEEDBACK_TYPES } from '../../domain/feedback/report.ts'
 import { SUBJECT_KINDS } from '../../domain/identity/kinds.ts'
@@ -103,6 +104,8 @@ describe('check constraints list exactly the states of the rules', () => {
     ['chat_participant', 'channel', NETWORKS.filter((network) => network !== 'gmail')],
     ['chat_participant', 'kind', TOUCH_KINDS.filter((kind) => kind !== 'email')],
     ['connection', 'status', CONNECTION_STATUSES],
+    ['do_not_process_list', 'hash', LIST_HASHES],
+    ['do_not_process_list', 'kind', LIST_KINDS],
     ['email_domain', 'status', EMAIL_DOMAIN_STATUSES],
     ['feedback_report', 'outcome', FEEDBACK_OUTCOMES],
     ['feedback_report', 'type', FEEDBACK_TYPES],

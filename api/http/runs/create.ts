@@ -107,7 +107,9 @@ export const createRun = (deps: CreateRunDeps) =>
       202: { description: 'The run has not ended. Read it at `poll_url`.', schema: Run },
       400: ended('No provider takes the input of the run.'),
       402: ended('The balance or a spend control refused the run.'),
-      403: ended('A recipient is suppressed.'),
+      403: ended(
+        'A recipient is suppressed, or a do-not-process list covers a person or company that the request names.',
+      ),
       404: ended('No provider found a match.'),
       409: ended('The message repeats an earlier one, the run was cancelled, or no provider is available.'),
       502: ended('Every attempt failed.'),

@@ -148,6 +148,8 @@ import type * as outreach_bounces_operate from '../../../db/outreach/bounces/ope
 import type * as outreach_bounces_other_sales from '../../../db/outreach/bounces/other-sales.ts'
 import type * as outreach_bounces_record from '../../../db/outreach/bounces/record.ts'
 import type * as outreach_bounces_settle from '../../../db/outreach/bounces/settle.ts'
+import type * as outreach_do_not_process_lists from '../../../db/outreach/do-not-process/lists.ts'
+import type * as outreach_do_not_process_match from '../../../db/outreach/do-not-process/match.ts'
 import type * as outreach_email_domains_create from '../../../db/outreach/email-domains/create.ts'
 import type * as outreach_email_domains_queries from '../../../db/outreach/email-domains/queries.ts'
 import type * as outreach_inbound_messages from '../../../db/outreach/inbound/messages.ts'
@@ -1172,6 +1174,35 @@ export type Statements = [
     sentAt: Date | null; recipients: readonly string[] | null }>>,
   Fits<Difference<typeof outreach_bounces_settle.NOTE_OUTCOME, { outcome: string; credit: bigint | number | string;
     runId: string }, { id: string }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.COUNT_LISTS, { workspaceId: string }, { lists: number }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.DELETE_LIST, { id: string }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.DELETE_PARTS, { id: string; version: number; from: number;
+    to: number }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.FIND_LIST, { id: string; workspaceId: string;
+    environment: string }, { id: string; workspaceId: string; environment: string; name: string; kind: string;
+    hash: string; version: number; entries: number; switchedAt: Date | null; createdAt: Date; parts: number;
+    partEntries: number }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.INSERT_LIST, { id: string; workspaceId: string;
+    environment: string; name: string; kind: string; hash: string }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.INSERT_PART_OF_UPLOAD, { id: string; version: number;
+    part: number; numbers: readonly (number | null)[] | ArrayText; digests: readonly (Uint8Array | null)[] | ArrayText;
+    entries: number }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.LOCK_LIST, { id: string; workspaceId: string;
+    environment: string }, { kind: string; hash: string; version: number; lastPart: number | null;
+    lastBody: Buffer | null }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.PURGE_LIST_UPLOADS, { at: Date | string;
+    limit: bigint | number | string }, { list_id: string }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.READ_LISTS, { workspaceId: string; environment: string;
+    before: string; limit: bigint | number | string }, { id: string; workspaceId: string; environment: string;
+    name: string; kind: string; hash: string; version: number; entries: number; switchedAt: Date | null;
+    createdAt: Date; parts: number; partEntries: number }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.READ_PARTS_OF_UPLOAD, { id: string; version: number },
+    { part: number; entries: number }>>,
+  Fits<Difference<typeof outreach_do_not_process_lists.SWITCH_LIST, { id: string; version: number; entries: number;
+    part: number; body: Uint8Array }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_match.MATCH_KEYS, { kinds: readonly (string | null)[] | ArrayText;
+    digests: readonly (Uint8Array | null)[] | ArrayText; workspaceId: string; environment: string }, { ord: number;
+    listId: string }>>,
   Fits<Difference<typeof outreach_email_domains_create.DELETE_DOMAIN, { id: string; externalId: string },
     { id: string }>>,
   Fits<Difference<typeof outreach_email_domains_create.FIND_DOMAIN, { id: string; workspaceId: string },
@@ -1557,7 +1588,7 @@ export type Statements = [
     environment: string; status: string; jobId: string | null; capability: string | null;
     rawRequest: StoredJson | null; input: StoredJson; routing: StoredJson; plan: StoredJson | null;
     finalBillMs: number | null; send: StoredJson | null; plain: boolean; tablesOn: boolean; repeatTouchDays: number;
-    approvalPolicy: StoredJson | null; routingPolicy: StoredJson | null; byPerson: boolean;
+    approvalPolicy: StoredJson | null; routingPolicy: StoredJson | null; hasLists: boolean; byPerson: boolean;
     approval: StoredJson | null; rates: StoredJson; saved: StoredJson | null }>>,
   Fits<Difference<typeof runs_under_way.READ_UNDER_WAY, { runIds: readonly (string | null)[] | ArrayText;
     workspaceId: string; environment: string }, { id: string; waitsFor: string | null; phase: string;

@@ -27,6 +27,7 @@ describe('exit codes', () => {
       budget_exceeded: 5,
       forbidden: 3,
       suppressed: 5,
+      do_not_process: 5,
       approval_rejected: 5,
       approval_expired: 5,
       not_found: 4,

@@ -10,6 +10,7 @@ const STATUSES: Readonly<Record<RunErrorCode, number>> = {
   budget_exceeded: 402,
   approval_rejected: 403,
   suppressed: 403,
+  do_not_process: 403,
   no_match: 404,
   provider_not_available: 409,
   repeat_touch: 409,

@@ -1,7 +1,4 @@
-/**
- * What an inbound message is. All but the first four are messages that no person wrote, or that say that the person
- * does not read: they count as no reply.
- */
+/** What an inbound message is. */
 export const REPLY_CLASSES = [
   'reply',
   'interested',
@@ -17,12 +14,24 @@ export const REPLY_CLASSES = [
 ] as const
 export type ReplyClass = (typeof REPLY_CLASSES)[number]
 
+/**
+ * What a person has written in answer. Nothing else counts as a reply: not in a row, a figure or a guard (decisions,
+ * "replies").
+ */
+export const ANSWER_CLASSES = [
+  'reply',
+  'interested',
+  'not_interested',
+  'unsubscribe_request',
+] as const satisfies readonly ReplyClass[]
+export type AnswerClass = (typeof ANSWER_CLASSES)[number]
+
 export const isReplyClass = (name: string): name is ReplyClass => REPLY_CLASSES.some((one) => one === name)
 
 export interface Evidence {
-  /** Where the class was read: a header, a phrase of the text or subject, or the kind of content. */
-  readonly source: 'header' | 'phrase' | 'content'
-  /** The header with its value, or the words of the message. */
+  /** Where the class was read: a header, a phrase of the text or subject, the kind of content, or a correction. */
+  readonly source: 'header' | 'phrase' | 'content' | 'correction'
+  /** The header with its value, the words of the message, or the class before a correction. */
   readonly value: string
 }
 

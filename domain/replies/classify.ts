@@ -1,6 +1,7 @@
 import type { Classified, Evidence, Message, ReplyClass } from './classes.ts'
 import { returnsAt } from './dates.ts'
 import { contentOf, readHeaders } from './headers.ts'
+import { LEXICONS } from './lexicons.ts'
 import { ownWords } from './own-words.ts'
 import { type Found, find, findAlone, findFirst, languagesWith, ReadText } from './phrases.ts'
 
@@ -17,13 +18,25 @@ const NOTICE_MAX = 1_500
  * again: the text then decides of which kind. Without such a header the text alone decides; what is unsure is a reply.
  */
 export function classifyMessage(message: Message): Classified {
+  const read = readParts(message)
+  return byContent(read) ?? bySender(read) ?? bySubject(read) ?? byOwnWords(read)
+}
+
+/** A message of which a person states the class: the text still has the date of return, or the successor. */
+export function correctedMessage(message: Message, { to, from }: { to: ReplyClass; from: string }): Classified {
+  const evidence: Evidence = { source: 'correction', value: from }
+  const read = readParts(message)
+  if (to === 'out_of_office') return absence(evidence, read)
+  return to === 'left_company' ? departure(evidence, read) : { class: to, evidence }
+}
+
+function readParts(message: Message): Read {
   const text = (message.text ?? '').slice(0, REPORT_MAX)
   const subject = new ReadText(
     (message.subject ?? '').slice(0, SUBJECT_MAX).replace(/^(?:\s{0,5}\[[^[\]]{0,50}\])+/, ''),
   )
   const own = new ReadText(ownWords(message.text ?? ''))
-  const read = { message, text, subject, own }
-  return byContent(read) ?? bySender(read) ?? bySubject(read) ?? byOwnWords(read)
+  return { message, text, subject, own }
 }
 
 interface Read {
@@ -100,10 +113,19 @@ function byOwnWords(read: Read): Classified {
   const objection =
     find(own, 'unsubscribe', { without: 'noUnsubscribe' }) ??
     findAlone(own, 'unsubscribeAlone') ??
-    findAlone(new ReadText(own.text.split('\n', 1)[0] ?? ''), 'unsubscribeAlone') ??
+    ends(own.text)
+      .map((end) => findAlone(end, 'unsubscribeAlone'))
+      .find((found) => found !== null) ??
     findAlone(subject, 'unsubscribeAlone')
   if (objection !== null) return { class: 'unsubscribe_request', evidence: phrase(objection) }
   return notice(read) ?? attitude(own)
+}
+
+/** The first line, the first sentence and the last one: `Stop. I never signed up.` is an order and its reason. */
+function ends(text: string): ReadText[] {
+  const sentences = text.split(/(?<=[.!。！\n])/).filter((sentence) => /\p{L}/u.test(sentence))
+  const [first = '', last = ''] = [sentences[0], sentences.at(-1)]
+  return [...new Set([text.split('\n', 1)[0] ?? '', first, last])].map((sentence) => new ReadText(sentence))
 }
 
 /** A notice of a program without a header that marks it. */
@@ -147,7 +169,8 @@ function attitude(own: ReadText): Classified {
 
 function absence(evidence: Evidence, { own, subject, message }: Read): Classified {
   const both = new ReadText(`${own.text}\n${subject.text}`)
-  const stated = languagesWith(both, ['absent', 'absentIfAutomatic']).map((lexicon) =>
+  const languages = languagesWith(both, ['absent', 'absentIfAutomatic'])
+  const stated = (languages.length === 0 ? LEXICONS : languages).map((lexicon) =>
     returnsAt(both.text, lexicon, message.receivedAt),
   )
   return { class: 'out_of_office', evidence, returns_at: stated.find((date) => date !== null) ?? null }

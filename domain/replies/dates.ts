@@ -35,12 +35,25 @@ export function returnsAt(text: string, { dates }: Lexicon, receivedAt: string):
   const written = plain(text)
   const now = Date.parse(`${receivedAt.slice(0, 10)}T00:00:00Z`)
   const mentions = mentionsIn(written, dates, now)
+  const kinds = mentions.map((mention, index) => kindOf(written, dates, { mention, before: mentions[index - 1] }))
+  const opensPeriod = (index: number): boolean =>
+    kinds[index] === 'back' && isJoined(written, dates, mentions.slice(index, index + 2))
   const found = mentions
-    .map((mention, index) => ({ mention, kind: kindOf(written, dates, { mention, before: mentions[index - 1] }) }))
+    .map((mention, index) => ({ mention, kind: opensPeriod(index) ? null : (kinds[index] ?? null) }))
     .filter(({ mention: { at } }) => at >= now && at <= now + DAYS_AHEAD_MAX * DAY_MS)
   const best = found.find(({ kind }) => kind === 'back') ?? found.find(({ kind }) => kind !== null)
   if (best === undefined) return null
   return new Date(best.mention.at + (best.kind === 'through' ? DAY_MS : 0)).toISOString().slice(0, 10)
+}
+
+/** `vanaf 26 oktober t/m 29 oktober`: the first date begins a period. */
+function isJoined(text: string, dates: DateWords, [one, next]: readonly Mention[]): boolean {
+  if (one === undefined || next === undefined) return false
+  const between = text
+    .slice(one.end, next.start)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return [...dates.to, ...dates.through].includes(between)
 }
 
 function kindOf(
@@ -58,7 +71,8 @@ function kindOf(
   if (ends(dates.until)) return INCLUDED.test(behind) ? 'through' : 'until'
   if (/^[^\p{L}\p{N}]{0,4}(?:まで|迄)/u.test(behind)) return 'until'
   if (dates.back.some((cue) => `${lead} `.includes(` ${cue} `)) || startsBack(behind, dates)) return 'back'
-  return mention.ends || endsPeriod(text, dates, { mention, before, near }) ? 'until' : null
+  if (!mention.ends && !endsPeriod(text, dates, { mention, before, near })) return null
+  return INCLUDED.test(behind) ? 'through' : 'until'
 }
 
 /** A clause of the text in which only words are left: ` i am back`. */

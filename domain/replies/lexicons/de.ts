@@ -24,6 +24,8 @@ export const GERMAN: Lexicon = {
     '(bitte|) (newsletter|werbung|mails|e-mails) (abbestellen|abmelden|einstellen)',
     '(widerspreche|widersprechen) … (zusendung|nutzung|verarbeitung|werbung|kontaktaufnahme|verwendung|speicherung|datenverarbeitung)',
     '(widerrufe|widerrufen) … (einwilligung|zustimmung)',
+    'widerrufe ich (diese|meine|hiermit|sie)',
+    'widerspruch (gegen|ein) … (verarbeitung|nutzung|werbung|zusendung|verwendung|speicherung|kontaktaufnahme)',
     '(löschen|löscht|lösche|löschung) (sie|) (bitte|) (umgehend|sofort|) (alle|sämtliche|meine|meiner|unsere|unserer) (meine|meiner|) (personenbezogenen|gespeicherten|persönlichen|) (daten|kontaktdaten)',
     '(lassen|lasst|lass) (sie|) (mich|uns) (bitte|) in ruhe',
     'unterlassen (sie|) … (werbung|mails|e-mails|kontaktaufnahme|kontakt|anschreiben|zusendung)',

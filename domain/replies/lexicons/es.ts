@@ -17,6 +17,7 @@ export const SPANISH: Lexicon = {
     'no (quiero|queremos|deseo|deseamos|deseamos|quisiera) (más|recibir|que me|ser) (más|contacten|escriban|contactado|contactada|correos|mensajes|emails|mails|sus|vuestros|publicidad|este|estos|ningún|información|comunicaciones|nada)',
     'no (quiero|queremos|deseo|deseamos|quisiera) (seguir|continuar) recibiendo',
     '(dejad|dejen|deje|deja|paren|parad|para|pare|basta) (ya|) (de|con) (escribirme|enviarme|mandarme|contactarme|molestarme|escribirnos|enviarnos|contactarnos|molestar|enviar|mandar|spamearme|escribir|spam|correos|estos|los correos|llamarme)',
+    'no (más|mas) (correos|mails|emails|mensajes|publicidad|spam)',
     'ya basta de (correos|mensajes|emails|mails)',
     '(dejad|dejen|deje|déjenme|dejadme|déjame) (me|) en paz',
     '(eliminen|borren|eliminar|borrar|borréis|eliminéis|supresión|cancelar|supriman|elimine|borre|eliminación) (todos|de|) (mis|nuestros|mis datos) … (datos|personales|rgpd|información)',
@@ -49,6 +50,7 @@ export const SPANISH: Lexicon = {
     'no quiero darme de baja',
   ],
   interested: [
+    '(necesito|necesitamos|quiero|queremos|quisiera) (cotizar|una cotización|un presupuesto|una propuesta)',
     '^(sí|si|claro|ok|perfecto|vale|hola) (nos|me) interesa',
     '^(me|nos) (interesa|interesaría|encaja|encantaría|gustaría)',
     '(que|pero|sí|si|y|hola|tarde|día|días|tardes) (me|nos) (interesa|interesaría|encantaría|gustaría)',

@@ -34,6 +34,9 @@ export const ITALIAN: Lexicon = {
     'disiscrizione',
     'rimuovi',
     'annulla iscrizione',
+    'cancella iscrizione',
+    'disiscriviti',
+    'cancellazione newsletter',
   ],
   noUnsubscribe: [
     '(per|se) (disiscriverti|disiscriversi|cancellarti|cancellarsi|annullare|non desideri|desideri|desidera|non desidera|vuoi)',

@@ -16,6 +16,7 @@ export const DUTCH: Lexicon = {
     '(stop|stoppen|stopt|hou|houd) (aub|alstublieft|a.u.b|svp|) (met|op met) (mailen|e-mailen|berichten|sturen|het sturen|mij|me|deze|spammen|contact|schrijven|bellen)',
     '(stuur|mail|benader|contacteer|schrijf|bel) (mij|me|ons) (aub|alstublieft|svp|) (niet|nooit|geen) … meer',
     '(niet|nooit) meer (mailen|benaderen|contacteren|lastigvallen|bellen|contact opnemen)',
+    '(graag|gelieve) (uitschrijven|afmelden|uit te schrijven|af te melden)',
     '(laat|laten) (mij|me|ons) met rust',
     '(verwijder|wis|verwijderen|wissen) (al|) (mijn|onze|mijn persoonlijke) (gegevens|persoonsgegevens|data)',
     '(maak|maken|teken) … bezwaar (tegen|aan)',
@@ -37,6 +38,7 @@ export const DUTCH: Lexicon = {
     '(klik|klikken) (hier|op|om)',
     '(niet|nooit) (stoppen|uitschrijven|afmelden)',
     'stop (er|) niet',
+    'afmelden voor (de|het|een|onze|jullie|deze|dit|die) (meeting|vergadering|webinar|afspraak|bijeenkomst|training|cursus|les|evenement|event|overleg|lunch|borrel|call|workshop|dag)',
     '(over|inzake) casino',
   ],
   interested: [

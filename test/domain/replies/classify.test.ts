@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Classified, ReplyClass } from '../../../domain/replies/classes.ts'
-import { classifyMessage } from '../../../domain/replies/classify.ts'
+import type { Classified, Message, ReplyClass } from '../../../domain/replies/classes.ts'
+import { classifyMessage, correctedMessage } from '../../../domain/replies/classify.ts'
 import { ownWords } from '../../../domain/replies/own-words.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
 
@@ -110,6 +110,33 @@ describe('an absence', () => {
     ['3月5日まで不在にしております。', '2027-03-05'],
   ])('%j: the person is back on %s', (text, expected) => {
     expect(classOf(text)).toMatchObject({ class: 'out_of_office', returns_at: expected })
+  })
+})
+
+describe('a correction', () => {
+  const message = (text: string): Message => ({
+    headers: null,
+    subject: null,
+    text,
+    receivedAt: '2026-09-25T10:00:00Z',
+    from: 'robin@example.net',
+    contentTypes: [],
+  })
+
+  it('reads the date and the successor of a text that has no known phrase', () => {
+    expect(
+      correctedMessage(message('The cottage has no internet; I am back on 5 October.'), {
+        to: 'out_of_office',
+        from: 'reply',
+      }),
+    ).toEqual({
+      class: 'out_of_office',
+      evidence: { source: 'correction', value: 'reply' },
+      returns_at: '2026-10-05',
+    })
+    expect(correctedMessage(message('Ask kim@example.net.'), { to: 'left_company', from: 'reply' })).toMatchObject({
+      successor: 'kim@example.net',
+    })
   })
 })
 

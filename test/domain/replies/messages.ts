@@ -26,11 +26,14 @@ const FOLDER = join(import.meta.dirname, 'messages')
 
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja'] as const
 
-/** `held` were read for the first time after the phrases were written, `tuned` while they were. */
-export const HALVES = ['tuned', 'held'] as const
+/**
+ * `tuned` were read while the phrases were written, `held` for the first time after that, and `unseen` after `held` had
+ * been read too. Each set was read once before anything was added for it (decisions, "replies").
+ */
+export const SETS = ['tuned', 'held', 'unseen'] as const
 
-export function samplesOf(language: (typeof LANGUAGES)[number], half: (typeof HALVES)[number]): readonly Sample[] {
-  const name = `${language}-${half}.json`
+export function samplesOf(language: (typeof LANGUAGES)[number], set: (typeof SETS)[number]): readonly Sample[] {
+  const name = `${language}-${set}.json`
   if (!readdirSync(FOLDER).includes(name)) throw new Error(`no messages ${name}`)
   return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
 }

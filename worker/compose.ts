@@ -10,7 +10,7 @@ import type { KnownProviders } from '../activities/providers/known-providers.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
 import { createLookUp } from '../activities/dns.ts'
 import { createLongSteps } from '../activities/jobs/long-steps.ts'
-import { reportBounce } from '../activities/inbound/report-bounce.ts'
+import { reportSimulated } from '../activities/inbound/report-simulated.ts'
 import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
 import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
@@ -93,7 +93,7 @@ export async function composeActivities({
   const http = createProviderHttp({ traced })
   const guardedHttp = createGuardedHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = known
-  const adapters = createAdapters({ http, settings: providers, reportBounce: reportBounce(db) })
+  const adapters = createAdapters({ http, settings: providers, reportSimulated: reportSimulated(db) })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
   await announceAccounts(
     db,

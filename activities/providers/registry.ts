@@ -15,7 +15,7 @@ import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
 import { createProspeoAdapter } from './prospeo/adapter.ts'
 import { createResendAdapter } from './resend/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
-import type { ReportBounce } from './sandbox/bounces.ts'
+import type { ReportSimulated } from './sandbox/mail-reports.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
@@ -74,14 +74,14 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
 export function createAdapters({
   http,
   settings,
-  reportBounce,
-}: AdapterDependencies & { readonly reportBounce: ReportBounce }): ReadonlyMap<string, ProviderAdapter> {
+  reportSimulated,
+}: AdapterDependencies & { readonly reportSimulated: ReportSimulated }): ReadonlyMap<string, ProviderAdapter> {
   const adapters = new Map<string, ProviderAdapter>()
   for (const manifest of MANIFESTS) {
     const adapter = adapterOf(manifest, settings[manifest.slug] ?? {}, http)
     if (adapter !== null) adapters.set(manifest.slug, adapter)
   }
-  for (const slug of [SANDBOX_ALPHA, SANDBOX_BETA]) adapters.set(slug, createSandboxAdapter(slug, reportBounce))
+  for (const slug of [SANDBOX_ALPHA, SANDBOX_BETA]) adapters.set(slug, createSandboxAdapter(slug, reportSimulated))
   return adapters
 }
 

@@ -35,10 +35,15 @@ export type MailReport =
   | { readonly type: 'email.bounced' | 'email.complained'; readonly data: OfInbox<'email.bounced'> }
   | { readonly type: 'email.rejected'; readonly data: OfInbox<'email.rejected'> }
 
+/** The label of a mail whose sender its provider could not prove: anyone may have written it. */
+export const UNAUTHENTICATED = 'unauthenticated'
+
 export interface MailReceived {
   readonly kind: 'mail_received'
   /** The provider's id of the inbox. */
   readonly inbox: string
+  /** Only of the sandbox, whose inboxes may have no row: the run that is answered. */
+  readonly answersRun?: string
   /** null if the report has none. */
   readonly headers: Headers | null
   /** The media types of its attachments. */

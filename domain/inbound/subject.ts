@@ -7,7 +7,8 @@ import type { InboundMessage, MailSender, ReportingProvider } from './message.ts
 export function subjectOf(provider: ReportingProvider, message: InboundMessage): string {
   switch (message.kind) {
     case 'mail_received':
-      return `${provider} inbox ${message.inbox}`
+      // All workspaces have the sandbox's inbox, and none should wait for another.
+      return `${provider} inbox ${message.answersRun ?? message.inbox}`
     case 'mail_reported':
       return `${provider} inbox ${senderOf(message.sender)}`
     default:
@@ -22,7 +23,6 @@ function senderOf(sender: MailSender): string {
     case 'address':
       return sender.address
     case 'simulated':
-      // All workspaces have the sandbox's inbox, and none should wait for another.
       return sender.runId
   }
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../json/json.ts'
+import type { ReplyClass } from '../replies/classes.ts'
 
 /**
  * Magic inputs of the sandbox, like the card numbers of a payment provider's test mode. A tag may be anywhere in a
@@ -22,8 +23,24 @@ const SLOW_SECONDS_MAX = 20
 /** Deeper nesting cannot pass any capability's schema. */
 const DEPTH_MAX = 8
 
-const BOUNCE_TAG = 'bounce-policy|bounce'
-const TAG = `no-match|timeout|error|fallback|partial|final-bill-up|final-bill-down|slow-\\d{1,3}|${BOUNCE_TAG}`
+/** How the recipient of a mail answers it. */
+export type SimulatedReply = Exclude<ReplyClass, 'bounce' | 'complaint' | 'calendar' | 'verification_challenge'>
+
+const REPLIES: Readonly<Record<string, SimulatedReply>> = {
+  'reply-interested': 'interested',
+  'reply-not-interested': 'not_interested',
+  'reply-unsubscribe': 'unsubscribe_request',
+  'reply-out-of-office': 'out_of_office',
+  'reply-automatic': 'auto_reply',
+  'reply-left-company': 'left_company',
+  'reply-neutral': 'reply',
+}
+
+export const SIMULATED_REPLIES: readonly SimulatedReply[] = Object.values(REPLIES)
+
+/** What becomes of a mail; a tag that begins with another one comes before it. */
+const MAIL_TAG = ['bounce-policy', 'bounce', ...Object.keys(REPLIES)].join('|')
+const TAG = `no-match|timeout|error|fallback|partial|final-bill-up|final-bill-down|slow-\\d{1,3}|${MAIL_TAG}`
 const afterPlus = new RegExp(`\\+(${TAG})(?![a-z0-9])`, 'gi')
 const tagLabel = new RegExp(`^(?:${TAG})$`, 'i')
 // A bare domain, an email or a URL, and nothing else: a host that a text merely mentions is no scenario.
@@ -55,12 +72,18 @@ export const bounceOf = (address: string): SimulatedBounceReason | null =>
     .map((tag) => BOUNCES[tag])
     .find((reason) => reason !== undefined) ?? null
 
-const bounceAfterPlus = new RegExp(`\\+(?:${BOUNCE_TAG})(?![a-z0-9])`, 'i')
+/** null: mail to the address gets no answer. */
+export const replyOf = (address: string): SimulatedReply | null =>
+  tagsOf(address)
+    .map((tag) => REPLIES[tag])
+    .find((reply) => reply !== undefined) ?? null
 
-/** The tag of an input that lets mail to a found address bounce, with its plus sign; empty if it has none. */
-export const bounceTagOf = (input: Json): string =>
+const mailAfterPlus = new RegExp(`\\+(?:${MAIL_TAG})(?![a-z0-9])`, 'i')
+
+/** The tag of an input that decides about mail to a found address, with its plus sign; empty if it has none. */
+export const mailTagOf = (input: Json): string =>
   stringsOf(input, DEPTH_MAX)
-    .map((value) => bounceAfterPlus.exec(value)?.[0].toLowerCase())
+    .map((value) => mailAfterPlus.exec(value)?.[0].toLowerCase())
     .find((tag) => tag !== undefined) ?? ''
 
 /** The string without its tags, so that answers built from it look like answers. */

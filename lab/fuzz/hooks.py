@@ -131,6 +131,7 @@ REFUSED = {
     "getUsage": {"/since": "1 to 90 days", "/until": "not after today"},
     "listWalletBalances": {"/since": "1 to 90 days", "/until": "not after today"},
     "listEvents": {"/after": "an event of this stream", "/types": "known types", "/class": "known classes"},
+    "correctMessage": {"/lift_suppression": "not with unsubscribe_request"},
     "readHistory": {"/q": "reads as its kind"},
     "createErasure": {"/subject": "reads as a person of its kind"},
     "previewErasure": {"/subject": "reads as a person of its kind"},

@@ -68,6 +68,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const { manifests, catalog } = loadKnownProviders({})
   const slugs = new Set([...manifests, ...catalog.providers].map(({ slug }) => slug))
   const service = await startTestService({
+    sweepEveryMs: 500,
     providers: Object.fromEntries([...slugs].map((slug) => [slug, { baseUrl: provider.url }])),
     inboundSecrets: INBOUND_SECRETS,
     stripe: stripe.settings,

@@ -12,7 +12,8 @@ let service: TestService
 let owner: Possessor
 let outsider: Possessor
 beforeAll(async () => {
-  service = await startTestService()
+  // The answer to a mail of the sandbox comes with a sweep.
+  service = await startTestService({ sweepEveryMs: 500 })
   owner = await possessor()
   outsider = await possessor()
 }, 120_000)

@@ -7,8 +7,9 @@ import type { Route } from '../../api/route/route.ts'
 import { buildSession, BUILT_PASSWORD } from '../build/session.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
-import { httpClient, type HttpRequest } from '../support/http.ts'
+import { at, httpClient, type HttpRequest } from '../support/http.ts'
 import type { SharedService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import type { Owner } from '../db/build.ts'
 
 /** An owner of objects, with the token of a session. */
@@ -252,12 +253,33 @@ const domains: ForeignObject = {
   never: () => ({ domain: `${randomUUID()}.example.com` }),
 }
 
+/** The answer to a mail of the sandbox. */
+const messages: ForeignObject = {
+  async make(service, owner) {
+    const to = `${randomUUID()}+reply-neutral@example.com`
+    await asOwner(service, owner)('/v1/run', { capability: 'email.send', input: { to, subject: 'Hello', text: 'Hi' } })
+    const client = httpClient(service.url, owner.token)
+    const answers = async () =>
+      [
+        (
+          await client.get('/v1/events?types=email.received&limit=500', { 'Service-Environment': owner.environment })
+        ).at('items'),
+      ]
+        .flat()
+        .filter((event) => at(event, 'data', 'from') === to)
+    const [answer] = await until(answers, (found) => found.length > 0)
+    return { message_id: String(at(answer, 'data', 'message_id')) }
+  },
+  never: () => ({ message_id: `sim_msg_${randomUUID()}` }),
+}
+
 /** What a path names, by its last parameter. */
 const BY_PARAMETER: Readonly<Record<string, ForeignObject>> = {
   run_id: runs,
   name: tables,
   key: tables,
   webhook_id: webhooks,
+  message_id: messages,
   delivery_id: deliveries,
   key_id: apiKeys,
   session_id: sessions,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Json } from '../../../domain/json/json.ts'
+import { type Json, textOf } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { answer, isSend } from './answers.ts'
-import { type ReportBounce, reportBounces } from './bounces.ts'
+import { type ReportSimulated, reportOutcomes } from './mail-reports.ts'
 import { SANDBOX_ALPHA } from './manifest.ts'
 import { readScenario, type Scenario } from '../../../domain/sandbox/scenario.ts'
 
 /**
  * One simulated provider: it answers from its input alone, without network, and plays the scenarios that the input
- * names. `reportBounce` stores what a provider would report by webhook.
+ * names. `reportSimulated` stores what a provider would report by webhook.
  */
-export function createSandboxAdapter(provider: string, reportBounce: ReportBounce): ProviderAdapter {
+export function createSandboxAdapter(provider: string, reportSimulated: ReportSimulated): ProviderAdapter {
   return {
     async attempt(call) {
       const scenario = readScenario(call.input)
@@ -19,7 +19,11 @@ export function createSandboxAdapter(provider: string, reportBounce: ReportBounc
         return lost(call.capability, 'the simulated answer took longer than the deadline or was no longer wanted')
       const result = misbehaviour(provider, call, scenario) ?? delivery(provider, call)
       if (call.capability === 'email.send' && result.kind === 'delivered')
-        await reportBounces(result.output, { idempotencyKey: call.idempotencyKey, report: reportBounce })
+        await reportOutcomes(result.output, {
+          idempotencyKey: call.idempotencyKey,
+          subject: textOf(call.input['subject']),
+          report: reportSimulated,
+        })
       return result
     },
   }

@@ -1,6 +1,6 @@
 import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { bounceOf, bounceTagOf } from '../../../domain/sandbox/scenario.ts'
+import { bounceOf, mailTagOf } from '../../../domain/sandbox/scenario.ts'
 import { listOf } from './lists.ts'
 import { placeOf, simulatedPerson } from './records.ts'
 import type { Seed } from './seed.ts'
@@ -15,7 +15,7 @@ const confidence = (seed: Seed, salt = ''): number => seed.number(`confidence${s
 export const fictionalPhone = (seed: Seed): string => `+12025550${seed.number('phone', 100, 199)}`
 
 /** A bounce is played when mail is sent, so the found address keeps its tag. */
-const mailbox = (input: JsonObject): string => `${slugOf(subjectOf(input).fullName, '.')}${bounceTagOf(input)}`
+const mailbox = (input: JsonObject): string => `${slugOf(subjectOf(input).fullName, '.')}${mailTagOf(input)}`
 
 export function contactFind(input: JsonObject, seed: Seed): JsonObject {
   const subject = subjectOf(input)

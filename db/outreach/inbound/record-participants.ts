@@ -24,8 +24,8 @@ export const KEEP_RECEIVED = statement<{
 })
 
 export interface ReceivedMail extends StreamOwner {
-  /** What received it: an inbox, or a connected Gmail account. */
-  readonly by: { readonly inboxId: string } | { readonly accountId: string }
+  /** What received it: an inbox, or a connected Gmail account; neither: the sandbox's inbox, which has no row. */
+  readonly by: { readonly inboxId?: string; readonly accountId?: string }
   readonly messageId: string
   readonly threadId: string | null
   /** The normalized addresses of its sender and its recipients. */

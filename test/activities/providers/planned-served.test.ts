@@ -147,7 +147,7 @@ const silent: ProviderHttp = {
 
 const adapters = createAdapters({
   http: silent,
-  reportBounce: () => Promise.resolve(),
+  reportSimulated: () => Promise.resolve(),
   settings: Object.fromEntries(
     MANIFESTS.map(({ slug }) => [slug, { apiKey: 'key', account: 'account.example', contact: 'ops@example.com' }]),
   ),

@@ -24,7 +24,7 @@ const wired = (env: Record<string, string>) => [
   ...createAdapters({
     http,
     settings: readProviderSettings(env, MANIFESTS),
-    reportBounce: async () => undefined,
+    reportSimulated: async () => undefined,
   }).keys(),
 ]
 

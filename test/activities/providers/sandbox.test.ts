@@ -6,6 +6,8 @@ import {
   sandboxAlphaManifest,
   sandboxBetaManifest,
 } from '../../../activities/providers/sandbox/manifest.ts'
+import { classifyMessage } from '../../../domain/replies/classify.ts'
+import { readSandbox } from '../../../domain/inbound/sandbox.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -151,6 +153,36 @@ describe('a simulated answer', () => {
       { run_id: 'run_1', status: '5.1.1', recipients: ['a+bounce@example.com', 'd+BOUNCE@example.com'] },
       { run_id: 'run_1', status: '5.7.1', recipients: ['c@bounce-policy.example.com'] },
     ])
+  })
+
+  it('to a send has the answers of its recipients, each read as the class of its tag', async () => {
+    const tags = [
+      ['reply-neutral', 'reply'],
+      ['reply-interested', 'interested'],
+      ['reply-not-interested', 'not_interested'],
+      ['reply-unsubscribe', 'unsubscribe_request'],
+      ['reply-out-of-office', 'out_of_office'],
+      ['reply-automatic', 'auto_reply'],
+      ['reply-left-company', 'left_company'],
+    ] as const
+    const to = [...tags.map(([tag]) => `robin+${tag}@example.com`), 'kim@example.com']
+    reports.length = 0
+    await request({ capability: 'email.send', input: { to, subject: 'Hello', text: 't' } })
+    const read = reports.map((body) => readSandbox(body, { at: '2026-11-20T09:30:00.000Z' }))
+    const classes = read.map((one) => {
+      if (one.kind !== 'event' || one.message.kind !== 'mail_received') return one
+      const { headers, contentTypes, data } = one.message
+      const { class: kind, ...more } = classifyMessage({ ...data, headers, contentTypes, receivedAt: data.received_at })
+      return [data.from.slice('robin+'.length, -'@example.com'.length), kind, more.returns_at, more.successor]
+    })
+    expect(classes).toEqual(
+      tags.map(([tag, kind]) => [
+        tag,
+        kind,
+        kind === 'out_of_office' ? '2026-11-27' : undefined,
+        kind === 'left_company' ? 'successor@example.com' : undefined,
+      ]),
+    )
   })
 
   it('lists no one twice, and all people match the filters', async () => {

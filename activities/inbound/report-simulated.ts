@@ -2,13 +2,13 @@ import { readSandbox } from '../../domain/inbound/sandbox.ts'
 import type { Database } from '../../db/database.ts'
 import { storeInbound } from '../../db/outreach/inbound/store.ts'
 import { turnKeyOf } from '../../db/outreach/inbound/turn-key.ts'
-import type { ReportBounce } from '../providers/sandbox/bounces.ts'
+import type { ReportSimulated } from '../providers/sandbox/mail-reports.ts'
 
-/** Stores the report of a simulated bounce; the sweeper processes it seconds later, when a provider would send it. */
-export const reportBounce =
-  (db: Database): ReportBounce =>
+/** Stores a simulated bounce or answer; the sweeper processes it seconds later, when a provider would send it. */
+export const reportSimulated =
+  (db: Database): ReportSimulated =>
   async ({ key, body }) => {
-    const read = readSandbox(body, { at: '' })
+    const read = readSandbox(body, { at: new Date().toISOString() })
     if (read.kind !== 'event') throw new Error('the sandbox has made a report that cannot be read')
     await storeInbound(db, {
       provider: 'sandbox',

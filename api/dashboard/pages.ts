@@ -9,6 +9,7 @@ import { claimPage } from './pages/claim.ts'
 import { healthPage } from './pages/catalog/health.ts'
 import { catalogPage } from './pages/catalog/search.ts'
 import { disconnectPage } from './pages/connections/disconnect.ts'
+import { correctMessagePage } from './pages/correct-message.ts'
 import { connectionsPage } from './pages/connections/list.ts'
 import { eventsPage } from './pages/events.ts'
 import { keyPage } from './pages/keys/key.ts'
@@ -121,6 +122,7 @@ const PAGES: readonly MakePage[] = [
   recoverPage,
   ...webhookQuestions,
   eventsPage,
+  correctMessagePage,
   connectionsPage,
   disconnectPage,
   walletPage,

@@ -7,6 +7,7 @@ export interface FollowFrom {
   readonly after?: string | undefined
   readonly since?: string | undefined
   readonly types?: readonly string[] | undefined
+  readonly classes?: readonly string[] | undefined
 }
 
 /** The position of a follower: the last event that it has handled. */
@@ -25,11 +26,14 @@ interface Following extends FollowFrom {
  * when the person interrupts. Throws a ServiceRefusal (a cursor that is too old, for example), or a ConnectionError
  * when no answer comes for five minutes. `cursor` moves with the handled events.
  */
-export async function follow(context: Context, { after, since, types, cursor, handle }: Following): Promise<void> {
+export async function follow(
+  context: Context,
+  { after, since, types, classes, cursor, handle }: Following,
+): Promise<void> {
   const { client } = await context.requests()
   const signal = context.machine.interrupted
   try {
-    for await (const event of client.events({ after, since, types, follow: true, signal })) {
+    for await (const event of client.events({ after, since, types, classes, follow: true, signal })) {
       const next = await handle(event)
       if (next === 'undone') return
       cursor.after = event.id

@@ -13,6 +13,8 @@ export interface EventsOptions {
    */
   readonly since?: string | undefined
   readonly types?: readonly string[] | undefined
+  /** Only received messages of these classes: `out_of_office`. */
+  readonly classes?: readonly string[] | undefined
   /** Keeps waiting for new events, until the signal is aborted. */
   readonly follow?: boolean | undefined
   readonly signal?: AbortSignal | undefined
@@ -29,7 +31,7 @@ const LIMIT = 200
  * Throws a CursorExpiredError when events after the cursor are no longer kept.
  */
 export async function* events(send: Send, options: EventsOptions = {}): AsyncGenerator<Event, void, undefined> {
-  const { since, types, follow = false, signal } = options
+  const { since, types, classes, follow = false, signal } = options
   let { after } = options
   for (;;) {
     const requestedAt = Date.now()
@@ -41,6 +43,7 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
             after,
             since: after === undefined ? since : undefined,
             types: types?.join(','),
+            class: classes?.join(','),
             limit: LIMIT,
             wait: follow ? WAIT_SECONDS : undefined,
           },

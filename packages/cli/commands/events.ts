@@ -10,6 +10,7 @@ import { at, listAt, stringAt } from '../output/value.ts'
 interface Options {
   readonly after?: string
   readonly types?: string
+  readonly class?: string
   readonly since?: string
   readonly limit?: string
   readonly follow?: true
@@ -24,12 +25,13 @@ export const events: CommandSetup = (command, frame) => {
   command
     .option('--after <event>', 'start after this event')
     .option('--types <types>', 'only these types, separated by commas')
+    .option('--class <classes>', 'only received messages of these classes, separated by commas')
     .option('--since <time>', 'start at this time: ISO 8601, now, or a duration ago (15m, 2h, 7d)')
     .option('--limit <n>', `number of events, at most ${PAGE_MAX} (50); with --follow, exit after this number`)
     .option('-f, --follow', 'wait for new events and print each on a line')
   withExamples(
     action<Options>(command, frame, async (context, options) => {
-      const { after, types, limit } = options
+      const { after, types, class: classes, limit } = options
       if (after !== undefined && options.since !== undefined)
         throw new UsageError('--after and --since both set the start. Use one of them.')
       const since = options.since === undefined ? undefined : parseTime(options.since, context.machine.now())
@@ -37,11 +39,18 @@ export const events: CommandSetup = (command, frame) => {
         return followed(context, {
           after,
           since,
-          types: types?.split(',').map((type) => type.trim()),
+          types: listed(types),
+          classes: listed(classes),
           limit: parseInteger(limit, '--limit', { min: 1, max: FOLLOWED_MAX }),
         })
       const answer = await context.request('GET /v1/events', {
-        query: { after, since, types, limit: parseInteger(limit, '--limit', { min: 1, max: PAGE_MAX }) },
+        query: {
+          after,
+          since,
+          types,
+          class: classes,
+          limit: parseInteger(limit, '--limit', { min: 1, max: PAGE_MAX }),
+        },
       })
       await context.show(answer, (body) =>
         listAt(body, 'items')
@@ -58,20 +67,24 @@ export const events: CommandSetup = (command, frame) => {
     [
       'svc events --since 1d',
       'svc events --types email.received,email.bounced --limit 20',
+      'svc events --class interested,out_of_office --since 7d',
       'svc events --follow --since now --limit 1 --json',
     ],
   )
 }
 
+const listed = (names: string | undefined): string[] | undefined => names?.split(',').map((name) => name.trim())
+
 interface Followed {
   readonly after: string | undefined
   readonly since: string | undefined
   readonly types: readonly string[] | undefined
+  readonly classes: readonly string[] | undefined
   readonly limit: number | undefined
 }
 
 /** Prints one event a line, until the person interrupts or the limit is reached. The last note names the cursor. */
-async function followed(context: Context, { after, since, types, limit }: Followed): Promise<number> {
+async function followed(context: Context, { after, since, types, classes, limit }: Followed): Promise<number> {
   const cursor: Cursor = { after }
   let count = 0
   try {
@@ -79,6 +92,7 @@ async function followed(context: Context, { after, since, types, limit }: Follow
       after,
       since,
       types,
+      classes,
       cursor,
       handle: async (event) => {
         if (context.json) await context.jsonLine(JSON.stringify(event))

@@ -5,6 +5,7 @@ import { at, isObject, textAt, textOf, timeAt } from './value.ts'
 const TYPE_WIDTH = 27
 /** The members of an event's data that its line shows; without any of them the line shows all the data. */
 const TELLING = [
+  'class',
   'from',
   'sender_name',
   'subject',

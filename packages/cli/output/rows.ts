@@ -12,6 +12,8 @@ const KEPT = new Set([
   'touches',
   'last_touch_at',
   'last_touch_channel',
+  'last_reply_at',
+  'last_reply_class',
   'row_created_at',
   'row_updated_at',
 ])

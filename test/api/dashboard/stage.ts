@@ -242,6 +242,10 @@ export const PLACES: Readonly<
   '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, shows: 'Delete this watch' },
   '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, shows: 'Its runs stay' },
   '/events': { path: () => '/events', shows: 'email.unsubscribed' },
+  '/events/correct': {
+    path: () => '/events/correct?message=message-1&class=unsubscribe_request',
+    shows: 'Lift it, if this message has made it',
+  },
   '/inboxes': { path: () => '/inboxes', shows: 'sales@agentmail.to' },
   '/inboxes/domains/{domain}': { path: () => '/inboxes/domains/mail.example.com', shows: 'Publish these records' },
   '/inboxes/domains/{domain}/delete': {

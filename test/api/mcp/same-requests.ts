@@ -72,6 +72,7 @@ export const WITHOUT_TABLES: readonly Same[] = [
   read('events', '/v1/events', { after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d' }),
   read('events', '/v1/events', { types: 'nothing', limit: 0 }),
   read('events', '/v1/events', { since: 'yesterday' }),
+  read('events', '/v1/events', { class: 'nothing' }),
   read('wallet', '/v1/wallet', { nothing: 1 }),
   read('wallet', '/v1/wallet', { toString: 'x' }),
   same('feedback', '/feedback', { type: 'nothing', goal: 'g' }),

@@ -79,6 +79,11 @@ describe('svc events', () => {
       code: 2,
       stderr: expect.stringContaining('There is no event type'),
     })
+    expect((await cli(['events', '--class', 'interested', '--after', ids[0] ?? ''])).stdout).toBe('')
+    expect(await cli(['events', '--class', 'kind'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no class'),
+    })
   })
 
   it('follows over a dropped connection, each event once, and prints where it stopped', async () => {

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { CHANGES_KEPT } from '../../../../domain/rows/changed-fields.ts'
-import { isReplyClass, type ReplyClass } from '../../../../domain/replies/classes.ts'
 import { detectSubject } from '../../../../domain/identity/read.ts'
 import { type identitiesOf, shownKey } from '../../../../domain/rows/identities.ts'
 import { readRowTimeline, type RowTimeline, type TimelineEventType } from '../../../../db/tables/rows/row-timeline.ts'
@@ -8,6 +7,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { History } from '../../../schemas/history.ts'
 import { RowChanges, type RowsPage } from '../../../schemas/rows.ts'
 import { badge, statusBadge, time, type Tone } from '../../elements.ts'
+import { classBadge } from '../../message-class.ts'
 import { type PageParts, type View, runPath } from '../../page.ts'
 import { watchPath } from '../watches/paths.ts'
 import { beforeChanges, changeEntries, chargedText, type TimelineEntry } from './row-change-entries.ts'
@@ -129,29 +129,12 @@ const EVENTS: Readonly<Record<TimelineEventType, readonly [word: string, tone: T
   'email.unsubscribed': ['unsubscribed', 'warn', 'They unsubscribed'],
 }
 
-/** What a message that came in is, where it is no ordinary reply. */
-const CLASSES: Readonly<Partial<Record<ReplyClass, readonly [word: string, tone: Tone]>>> = {
-  interested: ['interested', 'good'],
-  not_interested: ['not interested', 'warn'],
-  unsubscribe_request: ['unsubscribe request', 'bad'],
-  out_of_office: ['out of office', 'warn'],
-  auto_reply: ['automatic', 'warn'],
-  left_company: ['left the company', 'warn'],
-  bounce: ['bounced', 'bad'],
-  complaint: ['complained', 'bad'],
-  calendar: ['calendar', 'warn'],
-  verification_challenge: ['asks for a proof', 'warn'],
-}
-
-const classBadge = (name: string | null): readonly [word: string, tone: Tone] | undefined =>
-  name !== null && isReplyClass(name) ? CLASSES[name] : undefined
-
 function eventEntry({ id, type, at: when, subject, class: kind }: RowTimeline['events'][number]): TimelineEntry {
   const [word, tone, text] = EVENTS[type]
   return {
     id,
     at: new Date(when).toISOString(),
-    badge: badge(...(classBadge(kind) ?? ([word, tone] as const))),
+    badge: kind === null ? badge(word, tone) : classBadge(kind),
     text: subject === null ? `${text}.` : `${text}: “${subject}”.`,
   }
 }

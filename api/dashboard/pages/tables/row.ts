@@ -55,6 +55,7 @@ export const rowPage: MakePage = ({ find, db }) => {
           ['Next', valueOf(row.next_at)],
           ['Touches', row.touches],
           ['Last touch', html`${valueOf(row.last_touch_at)} ${row.last_touch_channel}`],
+          ['Last reply', html`${valueOf(row.last_reply_at)} ${row.last_reply_class?.replaceAll('_', ' ')}`],
           ['Made', valueOf(row.row_created_at)],
           ['Changed', valueOf(row.row_updated_at)],
         ])}

@@ -35,6 +35,7 @@ import { getErasure } from './erasures/get.ts'
 import { listErasures } from './erasures/list.ts'
 import { previewErasure } from './erasures/preview.ts'
 import { listEvents } from './events/list.ts'
+import { correctMessage } from './messages/correct.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { getFeatures } from './features/get.ts'
 import { updateFeatures } from './features/update.ts'
@@ -186,6 +187,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     disconnectProvider({ db, providerCaller, publicUrl: own.publicUrl }),
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
+    correctMessage({ db }),
     ...webhookRoutes(parts, checkUrl),
     listCallbacks({ db, cipher }),
     getCallbackSecret({ db, cipher }),

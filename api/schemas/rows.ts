@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ANSWER_CLASSES } from '../../domain/replies/classes.ts'
 import { CHANGE_CAUSES } from '../../domain/rows/change-cause.ts'
 import { CHANGED_NAME_LENGTH_MAX, CHANGED_NAMES_MAX } from '../../domain/rows/changed-fields.ts'
 import { VALUES_MAX } from '../../domain/rows/filter-test.ts'
@@ -114,6 +115,8 @@ const SelectedRow = named(
       touches: Type.Optional(Type.Integer()),
       last_touch_at: Type.Optional(nullable(Timestamp)),
       last_touch_channel: Type.Optional(nullable(oneOf(CHANNELS))),
+      last_reply_at: Type.Optional(nullable(Timestamp)),
+      last_reply_class: Type.Optional(nullable(oneOf(ANSWER_CLASSES))),
       row_created_at: Type.Optional(Timestamp),
       row_updated_at: Type.Optional(Timestamp),
     },

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ANSWER_CLASSES } from '../../domain/replies/classes.ts'
 import { DISPLAY_TITLE_PATTERN } from '../../domain/words/display-name.ts'
 import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
@@ -50,6 +51,10 @@ export const Row = named(
       touches: Type.Integer({ description: 'Messages that reached the person, under any identity.' }),
       last_touch_at: nullable(Timestamp),
       last_touch_channel: nullable(oneOf(CHANNELS)),
+      last_reply_at: nullable(Timestamp, {
+        description: 'The newest answer of the person; automatic ones do not count.',
+      }),
+      last_reply_class: nullable(oneOf(ANSWER_CLASSES)),
       row_created_at: Timestamp,
       row_updated_at: Timestamp,
     },

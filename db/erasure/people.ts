@@ -13,7 +13,7 @@ const HASHED = 'erased_name_v1(:workspaceId::text, kind, compared_value_v1(kind,
  * What is found by a person's name alone. A suppression that is kept holds for every name of the person, by its hash;
  * the name itself goes, with the values by which an earlier reader knew its text. A touch or claim of a run that is
  * younger than the erasure stays, and what the person or the customer has stated since then: an unsubscription, a new
- * connection.
+ * connection, a message. A message goes with every name of its sender.
  */
 export const ERASE_PEOPLE = statement<
   {
@@ -57,6 +57,11 @@ export const ERASE_PEOPLE = statement<
         and value = any(:names::text[]) and not exists (
           select from row_identity i where i.workspace_id = s.workspace_id and i.environment = s.environment
             and i.kind = 'phone' and i.value = s.value)
+    ), senders as (
+      delete from message_sender where event_id in (
+        select m.event_id from message_sender m where m.workspace_id = :workspaceId and m.environment = :environment
+          and m.at < :requestedAt::timestamptz and (m.kind, m.value) in (
+            select kind, value from names union all select kind, compared_value_v1(kind, value) from names))
     ), connections as (
       delete from network_connection
       where (${NAMED} or (${IN_WORKSPACE} and person = any(:networkIds::text[])))

@@ -89,6 +89,7 @@ export const REGISTRY: Readonly<Record<string, PersonalTable>> = {
   chat_participant: { person: { named: null }, workspace: 'deleted' },
   network_connection: { person: { stage: 'people' }, workspace: 'deleted' },
   received_message: { person: { stage: 'messages' }, workspace: 'deleted' },
+  message_sender: { person: { stage: 'people' }, workspace: 'deleted' },
   inbound_message: both({ kept: 'its body goes when it is processed' }),
   inbox: { person: CUSTOMERS_OWN, workspace: { set: 'display_name = null' } },
   messaging_account: { person: CUSTOMERS_OWN, workspace: { set: `name = '${ERASED_TEXT}'` } },

@@ -2,6 +2,9 @@ import { Baseline } from './20261121000000_baseline.ts'
 import { AddMailAuthentication } from './20261129000000_mail_authentication.ts'
 import { ClassOfEvents } from './20261130000000_class_of_events.ts'
 import { DoNotProcess } from './20261130120000_do_not_process.ts'
+import { MessageSenders } from './20261130130000_message_senders.ts'
+import { LastReplies } from './20261130131000_last_replies.ts'
+import { MailOfTheSandbox } from './20261130132000_mail_of_the_sandbox.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -9,4 +12,7 @@ export const MIGRATIONS = [
   { name: '20261129000000_mail_authentication', class: AddMailAuthentication },
   { name: '20261130000000_class_of_events', class: ClassOfEvents },
   { name: '20261130120000_do_not_process', class: DoNotProcess },
+  { name: '20261130130000_message_senders', class: MessageSenders },
+  { name: '20261130131000_last_replies', class: LastReplies },
+  { name: '20261130132000_mail_of_the_sandbox', class: MailOfTheSandbox },
 ]

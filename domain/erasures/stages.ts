@@ -58,6 +58,8 @@ export const KEPT_OF_EVENTS = [
   'network',
   'status',
   'type',
+  'class',
+  'returns_at',
   'via',
   'received_at',
   'sent_at',

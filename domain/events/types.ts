@@ -48,8 +48,10 @@ const classified = {
   evidence: Type.Union(
     [
       data({
-        source: text('`header`, `phrase` (words of the subject or the text) or `content` (a kind of part).'),
-        value: text('The header with its value, the words, or the kind of part.'),
+        source: text(
+          '`header`, `phrase` (words of the subject or the text), `content` (a kind of part) or `correction`.',
+        ),
+        value: text('The header with its value, the words, the kind of part, or the class before the correction.'),
       }),
       Type.Null(),
     ],

@@ -12,6 +12,8 @@ export const EXPORTED_ROW_FIELDS = [
   'touches',
   'last_touch_at',
   'last_touch_channel',
+  'last_reply_at',
+  'last_reply_class',
 ] as const
 
 /** Which character separates the cells of a text, and on which line its column names are. */

@@ -20,6 +20,13 @@ export function readMessageId(text: string): string {
   return /[^@]@[^@]/.test(id) ? `<${id}>` : written
 }
 
+/** The spellings under which an id may be stored, as `spellings_v1` of the database reads them. */
+export function spellingsOf(messageId: string): string[] {
+  const read = readMessageId(messageId)
+  const bare = read.replaceAll(/^<+|>+$/g, '')
+  return [...new Set([messageId, read, bare, `<${bare}>`])]
+}
+
 /** `%3C…%3E` from a path, `&lt;…&gt;` from a page. An id itself may hold a percent sign. */
 const unescaped = (text: string): string =>
   ESCAPED.test(text) ? (decoded(text) ?? text).replaceAll(/&lt;/gi, '<').replaceAll(/&gt;/gi, '>') : text

@@ -44,7 +44,14 @@ export function readCursor(cursor: string, order: Order, query: readonly unknown
 }
 
 /** Row fields that may have no value. */
-const MAY_BE_ABSENT = new Set<string>(['status', 'next_at', 'last_touch_at', 'last_touch_channel'])
+const MAY_BE_ABSENT = new Set<string>([
+  'status',
+  'next_at',
+  'last_touch_at',
+  'last_touch_channel',
+  'last_reply_at',
+  'last_reply_class',
+])
 
 /** The checksum keeps accidents out; this keeps out values that a client made up and the database could not read. */
 function isPosition({ rank, value, key }: RowPosition, { field }: Order): boolean {

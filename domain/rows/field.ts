@@ -9,6 +9,8 @@ export const ROW_FIELD_TYPES = {
   touches: 'number',
   last_touch_at: 'time',
   last_touch_channel: 'text',
+  last_reply_at: 'time',
+  last_reply_class: 'text',
   row_created_at: 'time',
   row_updated_at: 'time',
 } as const

@@ -10,6 +10,8 @@ export const MAINTAINED_FIELDS = [
   'touches',
   'last_touch_at',
   'last_touch_channel',
+  'last_reply_at',
+  'last_reply_class',
   'row_created_at',
   'row_updated_at',
 ] as const

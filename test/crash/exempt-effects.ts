@@ -54,6 +54,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   suppress_unsubscribed: 'a statement of `unsubscribe` or of `process_inbound`',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   unsubscribe: 'one transaction of one request of the api, which may be repeated',
+  correct_class: 'one transaction of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(
     [

@@ -13,6 +13,7 @@ import {
   SUPPRESSION_REASONS,
 } from '../../domain/outbound/channels.ts'
 import { TOUCH_KINDS } from '../../domain/outbound/recipients.ts'
+import { ANSWER_CLASSES } from '../../domain/replies/classes.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../../domain/payments/topup.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/plans/subscription.ts'
 import { PAID_PLANS } from '../../domain/pricing/plans.ts'
@@ -116,6 +117,7 @@ describe('check constraints list exactly the states of the rules', () => {
     ['ledger_drift', 'promise', LEDGER_PROMISES],
     ['messaging_account', 'network', NETWORKS],
     ['messaging_account', 'status', MESSAGING_ACCOUNT_STATUSES],
+    ['message_sender', 'kind', TOUCH_KINDS],
     ['oauth_artifact', 'kind', ARTIFACT_KINDS],
     ['plan_checkout', 'plan', PAID_PLANS],
     ['plan_subscription', 'plan', PAID_PLANS],
@@ -128,6 +130,7 @@ describe('check constraints list exactly the states of the rules', () => {
     ['run_subject', 'kind', SUBJECT_KINDS],
     ['suppression', 'kind', SUPPRESSION_KINDS],
     ['suppression', 'reason', SUPPRESSION_REASONS],
+    ['table_row', 'last_reply_class', ANSWER_CLASSES],
     ['table_row', 'last_touch_channel', CHANNELS],
     ['topup', 'origin', TOPUP_ORIGINS],
     ['topup', 'status', TOPUP_STATUSES],

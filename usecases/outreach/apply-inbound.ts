@@ -12,6 +12,7 @@ import {
   sendingInbox,
   unknownSend,
 } from '../../db/outreach/inbound/owners.ts'
+import { keepSenders } from '../../db/outreach/inbound/message-senders.ts'
 import {
   changeAccount,
   recordConnections,
@@ -19,24 +20,27 @@ import {
   recordReceived,
 } from '../../db/outreach/inbound/record-participants.ts'
 import { simulatedInbox } from '../../db/outreach/inbound/simulated-sender.ts'
+import { findLastReplies } from '../../db/tables/rows/touches.ts'
 import { addSuppressions, type NewSuppression } from '../../db/outreach/outbound/suppressions.ts'
 import { readUnsubscribeToken } from '../../db/outreach/outbound/unsubscribe-token.ts'
 import { suppressUnsubscribed, unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
-import type {
-  AccountStatusChanged,
-  ChatMessageReceived,
-  GmailReceived,
-  InboundMessage,
-  MailReceived,
-  MailReport,
-  MailReported,
-  NewConnection,
-  ReportingProvider,
+import {
+  type AccountStatusChanged,
+  type ChatMessageReceived,
+  type GmailReceived,
+  type InboundMessage,
+  type MailReceived,
+  type MailReport,
+  type MailReported,
+  type NewConnection,
+  type ReportingProvider,
+  UNAUTHENTICATED,
 } from '../../domain/inbound/message.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import { reportedAddresses, suppressedByReport } from '../../domain/inbound/reported-addresses.ts'
+import { SIMULATED_INBOX } from '../../domain/senders/simulated.ts'
 import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 import type { Message, ReplyClass } from '../../domain/replies/classes.ts'
 import { classifyMessage } from '../../domain/replies/classify.ts'
@@ -85,26 +89,42 @@ export function applyMessage(tx: Queries, message: InboundMessage, source: Inbou
 
 async function mailReceived(
   tx: Queries,
-  { inbox: named, headers, contentTypes, data }: MailReceived,
-  { cipher, ...account }: InboundSource,
+  { inbox: named, answersRun, headers, contentTypes, data }: MailReceived,
+  { cipher, receivedAt, ...account }: InboundSource,
 ): Promise<AppliedInbound> {
-  const inbox = await ownInbox(tx, account, named)
+  const inbox =
+    answersRun === undefined
+      ? await ownInbox(tx, account, named)
+      : await simulatedInbox(tx, { runId: answersRun, inboxId: named })
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
   await recordReceived(tx, {
     ...inbox,
-    by: { inboxId: inbox.id },
+    by: inbox.id === SIMULATED_INBOX.id ? {} : { inboxId: inbox.id },
     messageId: data.message_id,
     threadId: data.thread_id,
     participants: correspondents([data.from, ...data.to, ...data.cc]),
   })
   const kind = classOf({ ...data, headers, contentTypes, at: data.received_at })
   const id = newId('evt')
-  await suppressObjector(tx, inbox, { kind, source: id, subjects: sendersOf(data.from) })
+  await noteMessage(tx, inbox, {
+    ...kind,
+    eventId: id,
+    people: sendersOf(data.from),
+    at: data.received_at,
+    receivedAt,
+    unproven: data.labels.includes(UNAUTHENTICATED),
+  })
   const received = written(inbox, {
     type: 'email.received',
     id,
-    data: { inbox: inbox.address, inbox_id: inbox.id, ...data, ...kind },
+    data: {
+      inbox: inbox.address,
+      inbox_id: inbox.id,
+      ...data,
+      ...(answersRun === undefined ? {} : { to: [inbox.address] }),
+      ...kind,
+    },
   })
   const unsubscribed = await unsubscribedByMail(tx, inbox, { cipher, data })
   return unsubscribed === null ? received : { ...received, events: [...received.events, unsubscribed] }
@@ -135,13 +155,32 @@ function classOf({ subject, text, from, headers, contentTypes, at }: ReceivedTex
   return { ...kind, returns_at, successor }
 }
 
-/** An objection suppresses its sender as an unsubscription does, in the transaction of its event (Spec 4.8). */
-async function suppressObjector(
+interface NotedMessage {
+  readonly class: ReplyClass
+  readonly eventId: string
+  /** The names of its sender. */
+  readonly people: readonly NewSuppression[]
+  /** ISO 8601, as its provider has it. */
+  readonly at: string
+  readonly receivedAt: Date
+  /** true: its provider could not prove the sender, so anyone may have written it. */
+  readonly unproven?: boolean
+}
+
+/**
+ * Stores who sent a message. An objection suppresses them as an unsubscription does, in the transaction of its event
+ * (Spec 4.8), unless anyone may have written it in their name (decisions, "replies").
+ */
+async function noteMessage(
   tx: Queries,
   owner: StreamOwner,
-  { kind, source, subjects }: { kind: { class: ReplyClass }; source: string; subjects: readonly NewSuppression[] },
+  { eventId, people, class: kind, at, receivedAt, unproven = false }: NotedMessage,
 ): Promise<void> {
-  if (kind.class === 'unsubscribe_request') await suppressUnsubscribed(tx, owner, { subjects, source })
+  const sentAt = new Date(Math.min(Date.parse(at), receivedAt.getTime()))
+  await keepSenders(tx, owner, { eventId, class: kind, at: sentAt, people })
+  if (people.length > 0) await findLastReplies(tx, [eventId])
+  if (kind === 'unsubscribe_request' && !unproven)
+    await suppressUnsubscribed(tx, owner, { subjects: people, source: eventId })
 }
 
 /** A mail to the `mailto:` of an email's headers; the token counts at the sender that it names and at no other. */
@@ -235,7 +274,8 @@ async function gmailReceived(
   })
   const kind = classOf({ ...data, headers: null, contentTypes: [], at: data.sent_at })
   const id = newId('evt')
-  await suppressObjector(tx, account, { kind, source: id, subjects: sendersOf(data.from) })
+  const people = sendersOf(data.from)
+  await noteMessage(tx, account, { ...kind, eventId: id, people, at: data.sent_at, receivedAt: source.receivedAt })
   return written(account, {
     type: 'gmail.received',
     id,
@@ -260,10 +300,12 @@ async function chatMessageReceived(
   })
   const kind = classOf({ ...data, subject: null, from: null, headers: null, contentTypes: [], at: data.sent_at })
   const id = newId('evt')
-  await suppressObjector(tx, account, {
-    kind,
-    source: id,
-    subjects: people.map((person) => ({ ...person, subject: person.value })),
+  await noteMessage(tx, account, {
+    ...kind,
+    eventId: id,
+    people: people.map((person) => ({ ...person, subject: person.value })),
+    at: data.sent_at,
+    receivedAt: source.receivedAt,
   })
   return written(account, {
     type: `${network}.message_received`,

@@ -28,7 +28,7 @@ export const exportRows = (deps: RowDeps) =>
     path: '/v1/tables/{name}/export.csv',
     summary: 'Export a table as CSV',
     description:
-      "Every row, or those of a filter: `status`, `due` and `where` as in a query. Newest rows first, unless `order` states otherwise. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows. Declared columns come before the others, which are sorted by name; there are at most 1,000. Numbers and booleans are unquoted; text that looks like one is quoted. The table is read while it is sent: a response that fails midway breaks off.",
+      "Every row, or those of a filter: `status`, `due` and `where` as in a query. Newest rows first, unless `order` states otherwise. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, `last_reply_at`, `last_reply_class`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows. Declared columns come before the others, which are sorted by name; there are at most 1,000. Numbers and booleans are unquoted; text that looks like one is quoted. The table is read while it is sent: a response that fails midway breaks off.",
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',

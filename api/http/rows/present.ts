@@ -13,6 +13,8 @@ export function presentRow(row: StoredRow): Row {
     touches: row.touches,
     last_touch_at: row.lastTouchAt?.toISOString() ?? null,
     last_touch_channel: row.lastTouchChannel,
+    last_reply_at: row.lastReplyAt?.toISOString() ?? null,
+    last_reply_class: row.lastReplyClass,
     row_created_at: row.createdAt.toISOString(),
     row_updated_at: row.updatedAt.toISOString(),
   }

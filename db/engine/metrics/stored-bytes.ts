@@ -7,7 +7,7 @@ const TABLES: Readonly<Record<StoredKind, readonly string[]>> = {
   uploads: ['job_upload_part'],
   table_rows: ['table_row', 'row_identity'],
   events: ['event'],
-  inbound: ['inbound_message', 'received_message'],
+  inbound: ['inbound_message', 'received_message', 'message_sender'],
   watches: ['watch_record', 'watch_refresh'],
   feedback: ['feedback_report'],
   answers: ['idempotent_answer'],

@@ -67,6 +67,8 @@ const ROW_FIELD_COLUMNS: Readonly<Record<RowFieldName, string>> = {
   touches: 'r.touches',
   last_touch_at: 'r.last_touch_at',
   last_touch_channel: 'r.last_touch_channel',
+  last_reply_at: 'r.last_reply_at',
+  last_reply_class: 'r.last_reply_class',
   row_created_at: 'r.created_at',
   row_updated_at: 'r.updated_at',
 }
@@ -89,6 +91,7 @@ function rowSort(name: RowFieldName, descending: boolean): FieldSort {
       }
     case 'next_at':
     case 'last_touch_at':
+    case 'last_reply_at':
       return withAbsent(column, {
         value: exactTime(column),
         keys: [

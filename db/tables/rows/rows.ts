@@ -1,5 +1,6 @@
 import type { Channel } from '../../../domain/outbound/channels.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AnswerClass } from '../../../domain/replies/classes.ts'
 import type { RowIdentity } from '../../../domain/rows/identities.ts'
 import { CARRIERS_MAX, mayBeShared } from '../../../domain/rows/same-person.ts'
 import type { HeldRow } from '../../../domain/rows/state.ts'
@@ -17,6 +18,8 @@ export interface StoredRow {
   readonly touches: number
   readonly lastTouchAt: Date | null
   readonly lastTouchChannel: Channel | null
+  readonly lastReplyAt: Date | null
+  readonly lastReplyClass: AnswerClass | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -24,7 +27,8 @@ export interface StoredRow {
 /** The columns of a StoredRow, of a table_row called `r`. */
 export const ROW_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", r.touches,
   r.last_touch_at as "lastTouchAt",
-  r.last_touch_channel as "lastTouchChannel", r.created_at as "createdAt", r.updated_at as "updatedAt"`
+  r.last_touch_channel as "lastTouchChannel", r.last_reply_at as "lastReplyAt",
+  r.last_reply_class as "lastReplyClass", r.created_at as "createdAt", r.updated_at as "updatedAt"`
 
 /** The columns of a HeldRow, of a table_row called `r`. */
 export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", coalesce((

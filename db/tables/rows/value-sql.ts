@@ -13,6 +13,8 @@ const ROW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
   touches: 'r.touches',
   last_touch_at: "date_trunc('milliseconds', r.last_touch_at)",
   last_touch_channel: 'r.last_touch_channel',
+  last_reply_at: "date_trunc('milliseconds', r.last_reply_at)",
+  last_reply_class: 'r.last_reply_class',
   row_created_at: "date_trunc('milliseconds', r.created_at)",
   row_updated_at: "date_trunc('milliseconds', r.updated_at)",
 }

@@ -248,8 +248,11 @@ export const EVENTS: readonly Step[] = [
     status: 200,
     as: 'live',
     query: '?types=linkedin.message_received',
+    learn: { message: 'items.0.data.message_id' },
     until: (body) => at(body, 'items', '0') !== undefined,
   },
+  { operation: 'correctMessage', status: 200, as: 'live', example: 'objection', params: { message_id: 'message' } },
+  { operation: 'correctMessage', status: 200, as: 'live', example: 'mistake', params: { message_id: 'message' } },
   {
     operation: 'getWebhook',
     status: 200,

@@ -46,6 +46,7 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'updateSpendGuard',
     'addSuppressions',
     'removeSuppressions',
+    'correctMessage',
     'updateOutboundGuard',
     'connectProvider',
     'disconnectProvider',

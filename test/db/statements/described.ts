@@ -152,6 +152,8 @@ import type * as outreach_do_not_process_lists from '../../../db/outreach/do-not
 import type * as outreach_do_not_process_match from '../../../db/outreach/do-not-process/match.ts'
 import type * as outreach_email_domains_create from '../../../db/outreach/email-domains/create.ts'
 import type * as outreach_email_domains_queries from '../../../db/outreach/email-domains/queries.ts'
+import type * as outreach_inbound_correct_class from '../../../db/outreach/inbound/correct-class.ts'
+import type * as outreach_inbound_message_senders from '../../../db/outreach/inbound/message-senders.ts'
 import type * as outreach_inbound_messages from '../../../db/outreach/inbound/messages.ts'
 import type * as outreach_inbound_owners from '../../../db/outreach/inbound/owners.ts'
 import type * as outreach_inbound_record_participants from '../../../db/outreach/inbound/record-participants.ts'
@@ -1234,6 +1236,20 @@ export type Statements = [
     id: string }, object>>,
   Fits<Difference<typeof outreach_email_domains_queries.RECORD_DOMAIN_STATE, { status: string; records: SentJson;
     id: string }, object>>,
+  Fits<Difference<typeof outreach_inbound_correct_class.CORRECT_EVENT, { data: SentJson; eventId: string;
+    class: string }, object>>,
+  Fits<Difference<typeof outreach_inbound_correct_class.LIFT_OBJECTIONS,
+    { kinds: readonly (string | null)[] | ArrayText; values: readonly (string | null)[] | ArrayText;
+    workspaceId: string; environment: string; eventIds: readonly (string | null)[] | ArrayText; lift: boolean },
+    { objections: number }>>,
+  Fits<Difference<typeof outreach_inbound_correct_class.LOCK_MESSAGE_EVENTS,
+    { messageIds: readonly (string | null)[] | ArrayText; workspaceId: string; environment: string }, { id: string;
+    data: StoredJson }>>,
+  Fits<Difference<typeof outreach_inbound_correct_class.READ_SENDERS,
+    { eventIds: readonly (string | null)[] | ArrayText }, { kind: string; value: string }>>,
+  Fits<Difference<typeof outreach_inbound_message_senders.KEEP_SENDERS, { eventId: string; workspaceId: string;
+    environment: string; class: string; at: Date | string; kinds: readonly (string | null)[] | ArrayText;
+    values: readonly (string | null)[] | ArrayText }, object>>,
   Fits<Difference<typeof outreach_inbound_messages.CLOSE_INBOUND, { ids: readonly (string | null)[] | ArrayText;
     outcomes: readonly (string | null)[] | ArrayText }, object>>,
   Fits<Difference<typeof outreach_inbound_messages.LOCK_INBOUND, { inboundId: string }, { id: string; provider: string;
@@ -1654,7 +1670,8 @@ export type Statements = [
   Fits<Difference<typeof tables_rows_rows.READ_ROWS, { tableId: string;
     ids: readonly (bigint | number | string | null)[] | ArrayText }, { id: bigint; key: string; data: StoredJson;
     status: string | null; nextAt: Date | null; touches: number; lastTouchAt: Date | null;
-    lastTouchChannel: string | null; createdAt: Date; updatedAt: Date }>>,
+    lastTouchChannel: string | null; lastReplyAt: Date | null; lastReplyClass: string | null; createdAt: Date;
+    updatedAt: Date }>>,
   Fits<Difference<typeof tables_rows_shared_phones.ADD_SHARED, { workspaceId: string; environment: string;
     phones: readonly (string | null)[] | ArrayText }, object>>,
   Fits<Difference<typeof tables_rows_shared_phones.KEEP_SHARED, { workspaceId: string; environment: string;
@@ -1678,9 +1695,16 @@ export type Statements = [
     bytes: number }>>,
   Fits<Difference<typeof tables_rows_table_detail.READ_LATEST, { tableId: string; limit: bigint | number | string },
     { id: bigint; key: string; data: StoredJson; status: string | null; nextAt: Date | null; touches: number;
-    lastTouchAt: Date | null; lastTouchChannel: string | null; createdAt: Date; updatedAt: Date }>>,
+    lastTouchAt: Date | null; lastTouchChannel: string | null; lastReplyAt: Date | null; lastReplyClass: string | null;
+    createdAt: Date; updatedAt: Date }>>,
+  Fits<Difference<typeof tables_rows_touches.FIND_LAST_REPLIES,
+    { ids: readonly (bigint | number | string | null)[] | ArrayText; answers: readonly (string | null)[] | ArrayText },
+    object>>,
+  Fits<Difference<typeof tables_rows_touches.LOCK_ROWS_OF_SENDERS,
+    { eventIds: readonly (string | null)[] | ArrayText }, { id: bigint }>>,
   Fits<Difference<typeof tables_rows_touches.RECOUNT_TOUCHES,
-    { ids: readonly (bigint | number | string | null)[] | ArrayText }, object>>,
+    { ids: readonly (bigint | number | string | null)[] | ArrayText; answers: readonly (string | null)[] | ArrayText },
+    object>>,
   Fits<Difference<typeof tables_rows_update.STORE_CHANGES, { rows: SentJson; tableId: string; cause: string;
     writer: string; runId: string }, object>>,
   Fits<Difference<typeof tables_saved_answer.READ_SAVED_ANSWERS, { workspaceId: string; environment: string;
@@ -1775,7 +1799,8 @@ export type Statements = [
   Fits<Difference<ReturnType<typeof tables_rows_count.COUNT_ROWS>, object, { rows: number }>>,
   Fits<Difference<ReturnType<typeof tables_rows_query.QUERY_ROWS>, object, { id: bigint; key: string; data: StoredJson;
     status: string | null; nextAt: Date | null; touches: number; lastTouchAt: Date | null;
-    lastTouchChannel: string | null; createdAt: Date; updatedAt: Date; rank: number; value: string }>>,
+    lastTouchChannel: string | null; lastReplyAt: Date | null; lastReplyClass: string | null; createdAt: Date;
+    updatedAt: Date; rank: number; value: string }>>,
   Fits<Difference<ReturnType<typeof tables_rows_pick_rows.LOCK_FREE_ROWS>, object, { id: bigint; key: string;
     data: StoredJson; status: string | null; nextAt: Date | null; identities: StoredJson; rank: number;
     value: string }>>,

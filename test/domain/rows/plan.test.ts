@@ -196,6 +196,8 @@ describe('the members outside of the data', () => {
           touches: 9,
           last_touch_at: 'x',
           last_touch_channel: 'email',
+          last_reply_at: 'x',
+          last_reply_class: 'reply',
           row_created_at: 'x',
           row_updated_at: 'x',
         },
@@ -203,7 +205,7 @@ describe('the members outside of the data', () => {
     ])
     expect(rows[0]?.data).toEqual({ email: 'a@example.com' })
     expect(last.hints).toEqual([
-      'Ignored, because the service maintains them: `key`, `touches`, `last_touch_at`, `last_touch_channel`, `row_created_at`, `row_updated_at`.',
+      'Ignored, because the service maintains them: `key`, `touches`, `last_touch_at`, `last_touch_channel`, `last_reply_at`, `last_reply_class`, `row_created_at`, `row_updated_at`.',
     ])
   })
 

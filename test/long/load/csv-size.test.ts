@@ -36,7 +36,7 @@ describe('a file of 1 MB does not block other requests', () => {
 })
 
 describe('numbers of a file', () => {
-  const HEADER = 'key,status,next_at,touches,last_touch_at,last_touch_channel,email,n\n'
+  const HEADER = 'key,status,next_at,touches,last_touch_at,last_touch_channel,last_reply_at,last_reply_class,email,n\n'
 
   it.each([
     ['too large to be stored', '1234567890123456e200000'],

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import { correctClass } from '../../../usecases/outreach/correct-class.ts'
+import { listSuppressions } from '../../../db/outreach/outbound/suppressions.ts'
 import { processTogether } from '../../../usecases/outreach/process-inbound.ts'
 import { claimOverdueInbound } from '../../../db/outreach/inbound/sweep.ts'
 import { END_EARLIER_WORK } from '../../../db/access/members/end-earlier.ts'
@@ -72,6 +74,26 @@ describe('a message that is processed', () => {
       },
     ])
     expect(await readStream(db, { ...owner, environment: 'test' })).toEqual([])
+  })
+
+  it('that objects and whose sender is not proven adds no suppression until a person confirms it', async () => {
+    const inbox = await buildInbox(db, owner)
+    const forged = { ...inMail(inbox.externalId, { text: 'Please remove me from your list.' }) }
+    await receiveMessage(db, 'agentmail', { ...forged, event_type: 'message.received.unauthenticated' })
+    const [event] = await stream()
+    expect(event?.data).toMatchObject({
+      class: 'unsubscribe_request',
+      labels: expect.arrayContaining(['unauthenticated']),
+    })
+    const suppressed = async () =>
+      (await listSuppressions(db, { ...owner, kind: null, reason: null, after: null, limit: 10 })).map(
+        ({ value }) => value,
+      )
+    expect(await suppressed()).toEqual([])
+    const messageId = String(event?.data['message_id'])
+    const confirmed = { messageId, class: 'unsubscribe_request', liftSuppression: false, actor: 'usr_1' } as const
+    expect(await correctClass(db, owner, confirmed)).toMatchObject({ suppression: 'added' })
+    expect(await suppressed()).toEqual(['robin.sample@example.com'])
   })
 
   it('is processed once by twenty at the same time, and its body is deleted', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { listAudit } from '../../../../db/access/audit/entries.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
@@ -98,5 +99,45 @@ describe('a received message', () => {
     })
     expect(await arrived(2)).toMatchObject([{ data: { class: 'not_interested' } }, { data: { class: 'reply' } }])
     expect((await client.post('/v1/run', letter())).at('status')).toBe('succeeded')
+  })
+
+  it('is corrected by a person: towards an objection it suppresses, away from it only an owner lifts that', async () => {
+    await client.post('/v1/features', { tables: true })
+    await arrives({ text: 'Thank you.' })
+    const [{ id, data }] = Object(await arrived(1))
+    const path = `/v1/messages/${encodeURIComponent(data.message_id.replaceAll(/[<>]/g, ''))}`
+    const correct = (body: object) => client.patch(path, body)
+    const suppressed = async () => (await client.get('/v1/suppressions')).at('items')
+
+    expect((await correct({ class: 'unsubscribe_request' })).body).toEqual({
+      message_id: data.message_id,
+      class: 'unsubscribe_request',
+      evidence: { source: 'correction', value: 'reply' },
+      returns_at: null,
+      successor: null,
+      event_ids: [id],
+      suppression: 'added',
+    })
+    expect(await suppressed()).toMatchObject([{ subject: 'robin.sample@example.com', source: id }])
+    expect((await client.get('/v1/events?class=unsubscribe_request')).at('items')).toMatchObject([{ id }])
+    expect((await correct({ class: 'unsubscribe_request' })).at('suppression')).toBe('kept')
+
+    // A workspace keeps an owner.
+    await buildSession(stage.service.db, workspace.id)
+    const member = await buildSession(stage.service.db, workspace.id, 'member')
+    const inLive = (body: object) => client.as(member.token).patch(path, body, { 'Service-Environment': 'live' })
+    expect((await inLive({ class: 'reply', lift_suppression: true })).at('error', 'code')).toBe('forbidden')
+    expect((await inLive({ class: 'not_interested' })).at('suppression')).toBe('kept')
+    expect(await suppressed()).toMatchObject([{ source: id }])
+
+    expect((await correct({ class: 'reply', lift_suppression: true })).at('suppression')).toBe('lifted')
+    expect(await suppressed()).toEqual([])
+    const wrong = await correct({ class: 'unsubscribe_request', lift_suppression: true })
+    expect(wrong.at('error', 'param')).toBe('/lift_suppression')
+    expect(await listAudit(stage.service.db, workspace.id)).toMatchObject([
+      { action: 'message.correct', after: { class: 'reply', suppression: 'lifted' } },
+      { action: 'message.correct', actor: member.userId, before: { events: [{ id, class: 'unsubscribe_request' }] } },
+      { action: 'message.correct', after: { class: 'unsubscribe_request', suppression: 'added' } },
+    ])
   })
 })

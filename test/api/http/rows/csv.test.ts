@@ -75,7 +75,7 @@ describe('an exported file', () => {
       weight: 1,
       arbitrary: text.filter(
         (name) =>
-          !/^(status|next_at|key|touches|last_touch_at|last_touch_channel|row_created_at|row_updated_at|signals|__proto__)$/.test(
+          !/^(status|next_at|key|touches|last_touch_at|last_touch_channel|last_reply_at|last_reply_class|row_created_at|row_updated_at|signals|__proto__)$/.test(
             name,
           ),
       ),

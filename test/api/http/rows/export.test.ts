@@ -41,9 +41,9 @@ describe('GET /v1/tables/{name}/export.csv', () => {
       answer.headers.get('cache-control'),
     ]).toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename="leads.csv"', 'private, no-store'])
     expect(answer.text.split('\n')).toEqual([
-      'key,status,next_at,touches,last_touch_at,last_touch_channel,score,email,city,handle,note,phone,platform,tags,zip',
-      '+15550100123,,,0,,,,,,@ada,"\'=HYPERLINK(""http://example.com"")",+15550100123,x,,',
-      'a@example.com,new,2026-12-01T00:00:00.000Z,0,,,5,a@example.com,"Åre, ""north""",,"two',
+      'key,status,next_at,touches,last_touch_at,last_touch_channel,last_reply_at,last_reply_class,score,email,city,handle,note,phone,platform,tags,zip',
+      '+15550100123,,,0,,,,,,,,@ada,"\'=HYPERLINK(""http://example.com"")",+15550100123,x,,',
+      'a@example.com,new,2026-12-01T00:00:00.000Z,0,,,,,5,a@example.com,"Åre, ""north""",,"two',
       'lines",,,"[""a"",""b""]",02134',
       '',
     ])
@@ -54,7 +54,9 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     await client.http.patch('/v1/tables/leads', {
       columns: [{ name: 'status' }, { name: 'row_created_at' }, { name: 'email' }],
     })
-    expect((await exported()).split('\n')[0]).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel,email')
+    expect((await exported()).split('\n')[0]).toBe(
+      'key,status,next_at,touches,last_touch_at,last_touch_channel,last_reply_at,last_reply_class,email',
+    )
     expect((await importCsv(client.http, 'leads', await exported())).body).toMatchObject({ unchanged: 1, refused: [] })
   })
 
@@ -125,9 +127,9 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     const where = JSON.stringify({ score: { gte: 80 } })
     const found = await exportedBy({ where, status: 'new,won', order: 'score' })
     expect(found.text.trimEnd().split('\n')).toEqual([
-      'key,status,next_at,touches,last_touch_at,last_touch_channel,city,email,score',
-      'b@example.com,new,,0,,,Oslo,b@example.com,90',
-      'd@example.com,won,,0,,,,d@example.com,95',
+      'key,status,next_at,touches,last_touch_at,last_touch_channel,last_reply_at,last_reply_class,city,email,score',
+      'b@example.com,new,,0,,,,,Oslo,b@example.com,90',
+      'd@example.com,won,,0,,,,,,d@example.com,95',
     ])
     expect((await exportedBy({ due: 'true' })).text.trimEnd().split('\n')).toHaveLength(1)
     for (const [query, path] of [
@@ -144,6 +146,8 @@ describe('GET /v1/tables/{name}/export.csv', () => {
 
   it('answers only the header for a table without rows', async () => {
     await client.http.post('/v1/tables', { name: 'leads' })
-    expect(await exported()).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel\n')
+    expect(await exported()).toBe(
+      'key,status,next_at,touches,last_touch_at,last_touch_channel,last_reply_at,last_reply_class\n',
+    )
   })
 })

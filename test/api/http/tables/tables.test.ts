@@ -173,6 +173,8 @@ describe('GET /v1/tables/{name}', () => {
           touches: 0,
           last_touch_at: null,
           last_touch_channel: null,
+          last_reply_at: null,
+          last_reply_class: null,
           row_created_at: TIME,
           row_updated_at: TIME,
         },

@@ -102,7 +102,7 @@ export const ROWS: readonly SampleRow[] = VALUES.map((value, nth): SampleRow => 
 const value = fc.constantFrom(...VALUES)
 export const scalar = fc.constantFrom(...VALUES.filter((one) => typeof one !== 'object' || one === null))
 export const dataName = fc.constantFrom(...NAMES)
-export const timeName = fc.constantFrom('next_at', 'last_touch_at', 'row_created_at', 'row_updated_at')
+export const timeName = fc.constantFrom('next_at', 'last_touch_at', 'last_reply_at', 'row_created_at', 'row_updated_at')
 const time = fc.constantFrom(
   '-7d',
   '+4d',
@@ -112,7 +112,7 @@ const time = fc.constantFrom(
   '2026-01-05T10:00:00.123Z',
   '2026-01-10T00:00:00.000+00:00',
 )
-export const textName = fc.constantFrom('key', 'status', 'last_touch_channel')
+export const textName = fc.constantFrom('key', 'status', 'last_touch_channel', 'last_reply_class')
 const text = fc.constantFrom('new', 'New', 'none', '5', 'ada5@example.com', 'email', '', 'n', 'x')
 
 const operators = (

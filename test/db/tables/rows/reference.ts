@@ -6,8 +6,9 @@ export interface Shown {
   readonly data: JsonObject
 }
 
-const TIMES = ['next_at', 'last_touch_at', 'row_created_at', 'row_updated_at']
-const ROW_FIELDS = [...TIMES, 'key', 'status', 'touches', 'last_touch_channel']
+const TIMES = ['next_at', 'last_touch_at', 'last_reply_at', 'row_created_at', 'row_updated_at']
+const TEXTS = ['key', 'status', 'last_touch_channel', 'last_reply_class']
+const ROW_FIELDS = [...TIMES, ...TEXTS, 'touches']
 
 /** Whether the contract includes a row for `where`. */
 export const keeps = (where: JsonObject, shown: Shown, now: Date): boolean =>
@@ -107,7 +108,7 @@ function contains(value: Json | undefined, operand: Json): boolean {
 /** Of values of one kind: below zero, zero or above; null where they cannot be compared. */
 function compare(name: string, value: Json | undefined, { other, now }: { other: Json; now: Date }): number | null {
   if (value === undefined) return null
-  const isText = ['key', 'status', 'last_touch_channel'].includes(name)
+  const isText = TEXTS.includes(name)
   const number = isText ? null : numberIn(other)
   if (number !== null) {
     const held = numberIn(value)
@@ -141,7 +142,7 @@ function momentOf(text: string, now: Date | null): number | null {
 
 function sortable(value: Json | undefined, name: string): { rank: number; value: number | string } {
   if (value === undefined) return { rank: 4, value: '' }
-  const number = ['key', 'status', 'last_touch_channel'].includes(name) ? null : numberIn(value)
+  const number = TEXTS.includes(name) ? null : numberIn(value)
   if (number !== null) return { rank: 0, value: number }
   if (typeof value === 'string') return { rank: 1, value: [...value].slice(0, 200).join('') }
   return typeof value === 'boolean' ? { rank: 2, value: String(value) } : { rank: 3, value: '' }

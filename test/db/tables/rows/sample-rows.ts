@@ -28,9 +28,10 @@ export async function buildTable(
   )
   await db.pool.query(
     `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, touches, last_touch_at,
-      last_touch_channel, created_at, updated_at)
+      last_touch_channel, last_reply_at, last_reply_class, created_at, updated_at)
      select $1, $2, $3, r.key, r.data, r.status, r."nextAt", coalesce(r.touches, 0), r."lastTouchAt", case
        when r."lastTouchAt" is not null then 'email' end,
+       r."lastTouchAt" + interval '1 hour', case when r."lastTouchAt" is not null then 'reply' end,
        timestamptz '2026-01-10T00:00:00.000111Z' - r.nth * interval '1 hour',
          timestamptz '2026-02-10T00:00:00.000999Z' - (r.nth / 3) * interval '1 day'
      from jsonb_to_recordset($4) as r (nth integer, key text, data jsonb, status text, "nextAt" timestamptz,

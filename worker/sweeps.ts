@@ -47,7 +47,7 @@ const DOMAINS_PER_ROUND_MAX = 20
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<OverdueRun> => ({
   name: 'runs',
   claim: () => claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS),
-  start: (run) => (run.isApproved ? starter.resume(run) : starter.start(run)),
+  start: (run) => (run.waits ? starter.resume(run) : starter.start(run)),
   ids: (run) => ({ run_id: run.id, workspace_id: run.workspaceId }),
 })
 

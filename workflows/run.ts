@@ -11,6 +11,7 @@ import type { RunSettledByAttempt } from '../activities/runs/call-and-record.ts'
 import type { ReserveAnswer } from '../activities/runs/reserve-answer.ts'
 import { DATABASE_STEP, RESERVE_STEP } from './policies.ts'
 import { awaitDecision, watchForDecision } from './run/approval.ts'
+import { awaitSlot } from './run/slot.ts'
 import { attempt } from './run/attempt.ts'
 import { cancelIfRequested, type CancelRequests, watchForCancel } from './run/cancel.ts'
 import { stateOf } from './run/earlier-answers.ts'
@@ -30,7 +31,7 @@ export interface RunOutcome {
   readonly charge: string | null
 }
 
-type Opening = Exclude<ReserveAnswer, { kind: 'awaiting_approval' }>
+type Opening = Exclude<ReserveAnswer, { kind: 'awaiting_approval' | 'scheduled' }>
 
 const { settleRun } = proxyLocalActivities<Activities>(DATABASE_STEP)
 const { reserveRun } = proxyLocalActivities<Activities>(RESERVE_STEP)
@@ -71,13 +72,17 @@ async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
   return settle(runId, next)
 }
 
-/** A run that needs an approval waits for it, and is reserved again: each reservation reads what is stored. */
+/**
+ * A run that needs an approval or a slot of its sender waits for it, and is reserved again: each reservation reads what
+ * is stored.
+ */
 async function reserveWhenApproved(start: RunStart, cancels: CancelRequests): Promise<Opening> {
   const decision = watchForDecision()
   for (;;) {
     const answer = await reserveRun(start)
-    if (answer.kind !== 'awaiting_approval') return answer
-    await awaitDecision(answer.expires_in_ms, { decision, cancels })
+    if (answer.kind === 'awaiting_approval') await awaitDecision(answer.expires_in_ms, { decision, cancels })
+    else if (answer.kind === 'scheduled') await awaitSlot(answer, { decision, cancels })
+    else return answer
     if (await cancelIfRequested(start.runId, cancels)) return { kind: 'ended', status: 'cancelled' }
   }
 }

@@ -1,3 +1,6 @@
+import type { Caps } from '../../domain/sending/policy.ts'
+import { ceilingsOf } from '../../domain/sending/ceilings.ts'
+import { waitSentence } from '../../domain/sending/wait-sentence.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
@@ -11,12 +14,13 @@ import type { RunToReserve } from '../../db/runs/to-reserve.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { callAndRecord, type CallDeps, type Recorded } from './call-and-record.ts'
 import { ended, refuse } from './end-without-attempt.ts'
-import { holdMaximum } from '../../usecases/runs/hold-maximum.ts'
+import { holdMaximum, type ScheduledRun } from '../../usecases/runs/hold-maximum.ts'
 import { callOf, prepareAttempt, type PreparedAttempt } from './prepare-attempt.ts'
 import { type ReserveAnswer, storedMeanwhile } from './reserve-answer.ts'
 import { inQuickSlot } from './slots.ts'
 
-export type HoldDeps = CallDeps & Pick<ActivityDeps, 'findCapability' | 'findManifest' | 'leases' | 'offers' | 'shares'>
+export type HoldDeps = CallDeps &
+  Pick<ActivityDeps, 'findCapability' | 'findManifest' | 'leases' | 'offers' | 'shares' | 'startDeliveries'>
 
 /** A run with the request of its workflow. */
 export interface RunOfRequest {
@@ -39,7 +43,9 @@ export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: Rou
     first === null ? null : await inQuickSlot(deps, first, () => beginAndCall(deps, first, { run, reservation }))
   const made =
     attempted === null || attempted.kind === 'noSlot'
-      ? await deps.walletBatches.serialize(run, () => holdMaximum(deps.db, run, reservation))
+      ? await deps.walletBatches.serialize(run, () =>
+          holdMaximum(deps.db, run, { reservation, ceilings: ceilings(deps, run, plan), now: null }),
+        )
       : attempted
   switch (made.kind) {
     case 'reserved':
@@ -52,10 +58,34 @@ export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: Rou
       return { held: plan.hold, ...made }
     case 'blocked':
       return ended(deps, runId, { ...blockedSend(made.block), releasesKey: false })
+    case 'scheduled':
+      return scheduled(deps, runId, made)
     case 'refused':
       return planAgainWithin(deps, of, { plan, refusal: made.refusal })
     case 'statusChanged':
       return storedMeanwhile(deps, runId)
+  }
+}
+
+const ceilings = (
+  { findManifest }: Pick<HoldDeps, 'findManifest'>,
+  { capability }: RunToReserve,
+  plan: RoutePlan,
+): Caps =>
+  ceilingsOf(
+    plan.candidates
+      .flatMap(({ provider }) => findManifest(provider)?.offers ?? [])
+      .filter((offer) => offer.capability === capability),
+  )
+
+/** The requests that wait for the run are answered now: its slot may be days away. */
+function scheduled(deps: HoldDeps, runId: string, { deliveries, at, now, ...why }: ScheduledRun): ReserveAnswer {
+  deps.startDeliveries(deliveries)
+  deps.notifyEnded(runId)
+  return {
+    kind: 'scheduled',
+    in_ms: at === null ? null : Math.max(0, at.getTime() - now.getTime()),
+    waits_for: waitSentence({ ...why, at }),
   }
 }
 

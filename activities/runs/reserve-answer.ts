@@ -12,6 +12,8 @@ export type ReserveAnswer =
   | (RunSettledByAttempt & { readonly held: string })
   /** Nothing is held: a person decides within this time, or the run ends. */
   | { readonly kind: 'awaiting_approval'; readonly expires_in_ms: number }
+  /** Nothing is held: its sender has a slot for it after this time; null: not before it sends again. */
+  | { readonly kind: 'scheduled'; readonly in_ms: number | null; readonly waits_for: string }
   /** `final_bill_ms`: its provider's final bill is due after this time. */
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 

@@ -56,6 +56,7 @@ export const badge = (text: string, tone: Tone): Html => html`<span class="badge
 
 const TONES: Readonly<Record<RunStatus | AttemptOutcome, Tone>> = {
   created: 'busy',
+  scheduled: 'quiet',
   awaiting_approval: 'warn',
   reserved: 'busy',
   queued: 'busy',

@@ -52,6 +52,7 @@ import { readHistory } from './history/read.ts'
 import { readHistoryOfMany } from './history/read-many.ts'
 import { emailDomainRoutes } from './email-domains/routes.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
+import { senderRoutes } from './senders/routes.ts'
 import { inspect } from './inspect/inspect.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { agentDocuments } from './llms/documents.ts'
@@ -210,6 +211,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...accountRoutes(parts, own),
     ...inboxRoutes(parts, own),
     ...emailDomainRoutes(parts),
+    ...senderRoutes({ db, cursors, findManifest: (provider) => known.manifests.find(({ slug }) => slug === provider) }),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
   return [...routes, showLlms({ listing, publicUrl: own.publicUrl, routes, clients: own.clients })]

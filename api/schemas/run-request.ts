@@ -13,6 +13,7 @@ import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './idempotency.ts'
 import { routingRules } from './routing-rules.ts'
+import { Schedule } from './sending.ts'
 
 /** Spec 8: the maximum of `wait_seconds` and `wait`. */
 export const WAIT_SECONDS_MAX = 120
@@ -258,6 +259,7 @@ export const RunRequest = named(
             'A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`.',
         }),
       ),
+      schedule: Type.Optional(Schedule),
       callback_url: Type.Optional(CallbackUrl),
       into: Type.Optional(Into),
       record: Type.Optional(Record),

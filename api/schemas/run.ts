@@ -9,6 +9,7 @@ import { EchoedCallbackUrl } from './callback.ts'
 import { ErrorDetail } from './error.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
+import { RunScheduled } from './sending.ts'
 import { mergedMembers } from './tables.ts'
 
 export const Attempt = named(
@@ -205,8 +206,10 @@ export const Run = named(
     ),
     poll_url: Type.String({ description: 'The path of this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
     stoppable: Type.Boolean({
-      description: 'True in `created`, `awaiting_approval`, `reserved` and `queued`: the run can be cancelled.',
+      description:
+        'True in `created`, `scheduled`, `awaiting_approval`, `reserved` and `queued`: the run can be cancelled.',
     }),
+    scheduled: Type.Optional(RunScheduled),
     approval: Type.Optional(RunApproval),
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),

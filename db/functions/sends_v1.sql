@@ -82,11 +82,3 @@ begin
       and length(t.chat_id) between 1 and 500
     on conflict do nothing;
 end $$;
-
--- The end of a send: its claims, the people whom it reached, and who a chat's participant is.
-create function end_send_v1(send_id text, succeeded boolean, delivered integer) returns void language plpgsql as $$
-begin
-  perform release_claims_v1(send_id);
-  perform touch_recipients_v1(send_id, succeeded);
-  if succeeded then perform learn_participant_v1(send_id, delivered); end if;
-end $$;

@@ -1,3 +1,4 @@
+import type { WaitReason } from '../../domain/sending/slot.ts'
 import type { ApprovalReason } from '../../domain/approvals/approval.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
@@ -35,6 +36,8 @@ export interface StoredRun {
   /** When its payload, or that of the run whose result it has, was deleted (decisions, "Payloads of runs"). */
   readonly purgedAt: Date | null
   /** While it waits for one. */
+  /** Set while it waits for a slot of its sender. */
+  readonly scheduled: AwaitedSlot | null
   readonly approval: AwaitedApproval | null
   readonly attempts: readonly StoredAttempt[]
   readonly usageCharges: readonly StoredUsageCharge[]
@@ -63,6 +66,13 @@ export interface AwaitedApproval {
   readonly expires_at: string
 }
 
+export interface AwaitedSlot {
+  /** ISO 8601; null: once the sender sends again. */
+  readonly at: string | null
+  readonly reason: WaitReason
+  readonly sender_id: string
+}
+
 export interface StoredAttempt {
   readonly provider: string
   readonly outcome: AttemptOutcome | null
@@ -88,6 +98,9 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
   coalesce(r.purged_at, case when r.source_run_id is not null then
     (select s.purged_at from run s where s.id = r.source_run_id) end) as "purgedAt",
     r.table_result as "table", r.source, r.metadata, r.callback_url as "callbackUrl", r.job_id as "jobId",
+  case when r.status = 'scheduled' then (select jsonb_build_object('at', w.planned_at, 'reason', w.reason, 'sender_id',
+      w.sender_id)
+    from waiting_send w where w.run_id = r.id) end as scheduled,
   case when r.status = 'awaiting_approval' then (select jsonb_build_object('id', p.id, 'reason', p.reason, 'estimate',
       p.estimate::text, 'expires_at', p.expires_at)
     from approval p where p.run_id = r.id) end as approval,

@@ -12,8 +12,8 @@ export interface RunToStart {
 }
 
 export interface OverdueRun extends RunToStart {
-  /** Its workflow may wait for an approval that was given meanwhile: the signal may be lost. */
-  readonly isApproved: boolean
+  /** Its workflow may wait for an approval or a slot that it has meanwhile: the signal may be lost. */
+  readonly waits: boolean
 }
 
 /** A claimed run is left alone for this long; a new run is first overdue at this age. */
@@ -27,7 +27,8 @@ export const CLAIM_OVERDUE_RUNS = statement<{ limit: number; againAfterSeconds: 
     update run set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
       where id = any(array(select id from claimed))
     returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability,
-      status = 'created' and exists (select from approval a where a.run_id = run.id) as "isApproved"`,
+      status = 'scheduled' or (status = 'created' and exists (select from approval a where a.run_id = run.id))
+        as waits`,
 })
 
 /**

@@ -105,6 +105,12 @@ export const ERROR_CODES = {
     action:
       'Repeat it with the `in_reply_to` or `chat_id` of the error, which follows up in the thread; or wait, or set `routing.allow_repeat`.',
   },
+  sender_limit: {
+    status: 409,
+    meaning:
+      'The sender has no free slot in time: its caps, window, spacing or ramp stop it. The run ended as `blocked`; nothing was sent or charged.',
+    action: 'Send again at `next_slot_at`, let it wait with `schedule.on_limit: "wait"`, or name another sender.',
+  },
   limit_reached: {
     status: 409,
     meaning: 'A quota of the plan or the service is used up.',

@@ -227,6 +227,21 @@ export const EVENTS = {
   },
   'run.approved': { description: 'A waiting run was approved, and continues.', data: data(decision) },
   'run.rejected': { description: 'A waiting run was rejected, and has ended as `blocked`.', data: data(decision) },
+  'run.scheduled': {
+    description:
+      'A send waits for a slot of its sender; nothing is held. Only endpoints and requests that name this type get it.',
+    data: data({
+      run_id: text('Id of the run.'),
+      ...metadata,
+      sender_id: text('The sender.'),
+      reason: text(
+        '`requested`, `window`, `hour_cap`, `day_cap`, `week_cap`, `domain_cap`, `spacing`, `ramp` or `sender_paused`.',
+      ),
+      scheduled_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'When it is expected to go; null: once its sender sends again.',
+      }),
+    }),
+  },
   'run.finished': {
     description:
       'A run has ended, in whatever way. It is written only while an endpoint names this type; an endpoint for all types does not get it, and `GET /v1/events` has it only with `types`.',
@@ -315,7 +330,7 @@ const isEventType = (name: string): name is EventType => Object.hasOwn(EVENTS, n
 export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType)
 
 /** Types that only those get who name them: endpoints, and readers of the stream. */
-export const OPT_IN_TYPES: readonly EventType[] = ['run.finished']
+export const OPT_IN_TYPES: readonly EventType[] = ['run.finished', 'run.scheduled']
 /** The types of an endpoint, or of a request, that names none. */
 export const DEFAULT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => !OPT_IN_TYPES.includes(type))
 

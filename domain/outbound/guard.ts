@@ -1,5 +1,6 @@
 import type { RunError } from '../runs/run-error.ts'
 import type { SuppressionReason } from './channels.ts'
+import type { WaitReason } from '../sending/slot.ts'
 import type { Send } from './recipients.ts'
 
 /** The facts about a send that the guards need before money is reserved for it. */
@@ -37,7 +38,9 @@ export type Block =
    * `position` counts the distinct recipients from 1; null: a chat or a row of a table ties the suppressed person to
    * the send.
    */
-  { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly position: number | null } | RepeatTouch
+  | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly position: number | null }
+  | RepeatTouch
+  | SenderLimit
 
 export interface RepeatTouch {
   readonly kind: 'repeat_touch'
@@ -50,6 +53,17 @@ export interface RepeatTouch {
   readonly thread?: ThreadMember | null
 }
 
+/** The sender has no slot for it, and it may not wait for one. */
+export interface SenderLimit {
+  readonly kind: 'sender_limit'
+  readonly senderId: string
+  readonly reason: WaitReason
+  /** ISO 8601; null: none is in sight. */
+  readonly nextSlotAt: string | null
+  /** Whether as many sends wait for the sender as may. */
+  readonly isFull: boolean
+}
+
 export interface ThreadMember {
   readonly member: 'in_reply_to' | 'chat_id'
   readonly id: string
@@ -60,7 +74,18 @@ export interface ThreadMember {
  * names the recipient, because the caller cannot find out by itself which of several it was.
  */
 export function blockedSend(block: Block): { status: 'blocked'; error: RunError } {
-  return { status: 'blocked', error: block.kind === 'suppressed' ? suppressedError(block) : repeatError(block) }
+  return { status: 'blocked', error: errorOfBlock(block) }
+}
+
+function errorOfBlock(block: Block): RunError {
+  switch (block.kind) {
+    case 'suppressed':
+      return suppressedError(block)
+    case 'repeat_touch':
+      return repeatError(block)
+    case 'sender_limit':
+      return limitError(block)
+  }
 }
 
 const UNCHARGED = 'Nothing was sent or charged.'
@@ -81,6 +106,19 @@ const repeatError = ({ runId, at, recipient = null, thread = null }: RepeatTouch
   ...(recipient !== null && { recipient }),
   ...(thread !== null && { [thread.member]: thread.id }),
 })
+
+function limitError({ senderId, reason, nextSlotAt, isFull }: SenderLimit): RunError {
+  const next = nextSlotAt === null ? 'No slot is in sight.' : `The next slot is expected at ${nextSlotAt}.`
+  const message = isFull
+    ? `As many sends wait for ${senderId} as may. ${UNCHARGED}`
+    : `${senderId} has no free slot in time (${reason}). ${next} ${UNCHARGED}`
+  return {
+    code: isFull ? 'limit_reached' : 'sender_limit',
+    message,
+    sender_id: senderId,
+    ...(nextSlotAt !== null && { next_slot_at: nextSlotAt }),
+  }
+}
 
 const followUp = (thread: ThreadMember | null): string =>
   thread === null

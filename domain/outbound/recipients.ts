@@ -1,6 +1,7 @@
 import { readSubject } from '../identity/read.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Channel } from './channels.ts'
+import type { SendSchedule } from '../sending/schedule.ts'
 import { readMessageId } from './message-id.ts'
 
 /** The kinds of identity by which a message reaches a person. */
@@ -23,6 +24,10 @@ export interface Send {
   readonly reply: boolean
   /** The mail that a reply answers, by its id as `readMessageId` reads it. */
   readonly answers?: string
+  /** The workspace's own sender that the checked request names or that is the only one; its limits apply. */
+  readonly sender?: string
+  /** When it may go, if the request limits it. */
+  readonly schedule?: SendSchedule
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Caps } from '../sending/policy.ts'
 import type { StatedFacts } from './facts.ts'
 import type { FieldLimits, InputCondition } from './field-limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
@@ -68,6 +69,8 @@ export interface Offer {
   readonly endpoints?: readonly string[]
   /** Set if the provider limits this method separately: its calls then take their turns here and not above. */
   readonly limits?: AccountLimits
+  /** The documented limits of one sender there: no policy raises them. */
+  readonly senderCaps?: Caps
 }
 
 /**

@@ -1,17 +1,7 @@
-import { BASE32_ALPHABET } from '../ids/ids.ts'
+import { drawOf } from '../ids/draw.ts'
 import { hitRateUpperBound } from './hits.ts'
 import { compareName, expectedHitsOf, missPenaltyOf, reliabilityOf, waitCost, type Weighed } from './weighed.ts'
 import { EXPLORE_ANSWERS, EXPLORE_HOLD_TIMES, EXPLORE_SHARE, WILSON_Z } from './thresholds.ts'
-
-/** The random end of an id that decides whether its run explores: 30 bits. */
-const CHARACTERS = 6
-
-/** Always the same for one run, and spread evenly over all: from 0 to 1. */
-function drawOf(runId: string): number {
-  let sum = 0
-  for (const character of runId.slice(-CHARACTERS)) sum = sum * 32 + BASE32_ALPHABET.indexOf(character)
-  return sum / 32 ** CHARACTERS
-}
 
 /**
  * The offer that this run tries first to learn how often it finds: one with few answers, the most promising of them.

@@ -87,6 +87,11 @@ function courseOf(
   switch (status) {
     case 'created':
       return { sentence: `accepted ${spanOf(age)} ago; nothing is held yet`, late: age > LATE_MS }
+    case 'scheduled':
+      return {
+        sentence: `waits for a slot of its sender, accepted ${spanOf(age)} ago; nothing is held yet`,
+        late: false,
+      }
     case 'awaiting_approval':
       return { sentence: `waits for an approval, accepted ${spanOf(age)} ago; nothing is held yet`, late: false }
     case 'reserved':

@@ -25,6 +25,7 @@ export type RunErrorCode =
   | 'no_match'
   | 'provider_not_available'
   | 'repeat_touch'
+  | 'sender_limit'
   | 'approval_expired'
   | 'limit_reached'
   | 'cancelled'
@@ -58,6 +59,9 @@ export interface RunError {
   readonly recipient?: string
   readonly in_reply_to?: string
   readonly chat_id?: string
+  /** The sender without a free slot, and when it has the next one; ISO 8601. */
+  readonly sender_id?: string
+  readonly next_slot_at?: string
 }
 
 /** The error of a run that ended without a delivery, from how its attempts ended; null when it succeeded. */

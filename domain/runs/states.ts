@@ -1,6 +1,7 @@
 /** The states of a run (Spec 3.1). The database repeats them as a check constraint. */
 export const RUN_STATUSES = [
   'created',
+  'scheduled',
   'awaiting_approval',
   'reserved',
   'queued',
@@ -18,7 +19,7 @@ export const ENDED_STATUSES = ['succeeded', 'no_match', 'failed', 'timed_out', '
 export type EndedStatus = (typeof ENDED_STATUSES)[number]
 
 /** A run can be stopped until the provider call begins (Spec 3.1, 4.4). */
-export const STOPPABLE_STATUSES = ['created', 'awaiting_approval', 'reserved', 'queued'] as const
+export const STOPPABLE_STATUSES = ['created', 'scheduled', 'awaiting_approval', 'reserved', 'queued'] as const
 
 export const isEnded = (status: RunStatus): status is EndedStatus =>
   (ENDED_STATUSES as readonly RunStatus[]).includes(status)

@@ -63,25 +63,28 @@ export type AbleSender = Pick<OwnSender, 'id' | 'address' | 'provider'>
 /** A message of more choices is not read. */
 const CHOICES_MAX = 10
 
-/**
- * A send that names no sender, of a workspace that has several: the provider that happens to come first does not choose
- * (decisions, "an unnamed sender"). Null where one or none can send. `providers`: the only ones that may be called;
- * null: all. The sandbox calls none of them.
- */
-export function unnamedFault({
-  kind,
+/** Those of the senders whose providers may be called. `providers`: the only ones; null: all. */
+export const callableSenders = ({
   environment,
   providers,
   able,
 }: {
-  readonly kind: SenderKind
   readonly environment: Environment
   readonly providers: readonly string[] | null
   readonly able: readonly AbleSender[]
-}): SenderFault | null {
-  const isCalled = ({ provider }: AbleSender): boolean =>
-    environment === 'test' || providers === null || providers.includes(provider)
-  const choices = able.filter(isCalled)
+}): AbleSender[] =>
+  // The sandbox calls none of them.
+  able.filter(({ provider }) => environment === 'test' || providers === null || providers.includes(provider))
+
+/**
+ * A send that names no sender, of a workspace that has several: the provider that happens to come first does not choose
+ * (decisions, "an unnamed sender"). Null where one or none can send.
+ */
+export function unnamedFault({
+  kind,
+  ...senders
+}: Parameters<typeof callableSenders>[0] & { readonly kind: SenderKind }): SenderFault | null {
+  const choices = callableSenders(senders)
   if (choices.length < 2) return null
   const member = kind === 'inbox' ? 'inbox_id' : 'account_id'
   const shown = choices.slice(0, CHOICES_MAX).map(({ id, address }) => (address === null ? id : `${id} (${address})`))

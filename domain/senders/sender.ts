@@ -50,7 +50,8 @@ export type MessageOrigin =
   | { readonly kind: 'foreign' }
 
 /** A sender is an inbox, or an account of one network. */
-export type SenderKind = 'inbox' | MessagingNetwork
+export const SENDER_KINDS = ['inbox', ...NETWORKS] as const
+export type SenderKind = (typeof SENDER_KINDS)[number]
 
 const KINDS: Readonly<Record<string, readonly SenderKind[]>> = {
   'email.send': ['inbox', 'gmail'],

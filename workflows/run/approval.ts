@@ -26,7 +26,7 @@ export function watchForDecision(): DecisionSignal {
 }
 
 /** The clocks of the database and of Temporal differ: a timer that fires a little early would only fire again. */
-const CLOCKS_APART_MS = 1_000
+export const CLOCKS_APART_MS = 1_000
 
 /** Waits on a durable timer for a decision, a request to cancel, or the expiry (decisions, "Approvals"). */
 export async function awaitDecision(

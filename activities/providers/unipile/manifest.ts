@@ -16,7 +16,7 @@ const PROFILE = "a person's profile (linkedin.com/in/…)"
 
 const send = (
   capability: string,
-  rest: Pick<Offer, 'requires' | 'conditions' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>,
+  rest: Pick<Offer, 'requires' | 'conditions' | 'endpoints' | 'platforms' | 'senderCaps' | 'expectedLatencyMs'>,
 ): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(SEND_COST) },
@@ -52,6 +52,7 @@ export const unipileManifest: ProviderManifest = {
       requires: [['profile_url']],
       ...toPerson('linkedin.invite', 'profile_url', PROFILE),
       endpoints: ['GET /users/{identifier}', 'POST /users/invite'],
+      senderCaps: { day: 100, week: 200 },
       expectedLatencyMs: 4_000,
     }),
     send('linkedin.message', {

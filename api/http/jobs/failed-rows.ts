@@ -9,7 +9,7 @@ import { Problem } from '../../errors/problem.ts'
 import { withinLimits } from '../runs/key-limits.ts'
 import { estimated, type RunnableRow } from './estimate.ts'
 import { existingJob } from './find.ts'
-import { type PrepareDeps, type PreparedJob, pilotOf, requireAllowed, storedRow } from './prepare.ts'
+import { allowedRows, type PrepareDeps, type PreparedJob, pilotOf, storedRow } from './prepare.ts'
 import { distinctRows } from './repeated-rows.ts'
 
 /** What the request for a retry decides; the rest is that of the job whose rows have failed. */
@@ -50,9 +50,9 @@ export async function prepareFailedRows(
       'No row of the job has failed and may run again: payloads were deleted, or messages may have been sent.',
     )
   if (failed.some(({ request }) => request.record !== null)) requireAccess(principal, 'write')
-  const runnable = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
+  const rows = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
   // Another key may have made the job: what this one may not do, it may not do again either.
-  await requireAllowed(deps, principal, runnable)
+  const runnable = await allowedRows(deps, principal, rows)
   const { distinct, sameAs } = await distinctRows(deps, runnable)
   const { approve, concurrency, ceiling, request, pilot, own } = terms(job, workspace)
   return {

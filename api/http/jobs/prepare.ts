@@ -16,7 +16,8 @@ import { invalidRequest } from '../../validation/check.ts'
 import type { RowDeps } from '../rows/query-page.ts'
 import { limitsRefusal } from '../runs/key-limits.ts'
 import type { PlannedDeps } from '../runs/provider-refusal.ts'
-import { senderRefusal } from '../runs/sender-refusal.ts'
+import { withSender } from '../runs/schedule.ts'
+import { senderOfSend } from '../runs/sender-of-send.ts'
 import { requireWritable } from '../runs/table-links.ts'
 import { type CheckedRow, checkRows, templatesOf } from './check-rows.ts'
 import { estimated, inputOf, type RunnableRow } from './estimate.ts'
@@ -47,11 +48,11 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   const templates = templatesOf(body)
   const source = await sourceOf(deps, principal, { body, templates })
   const checked = await checkRows(deps, principal, { body, templates, source })
-  const runnable = checked.filter((row) => 'work' in row)
-  const [first] = runnable
+  const unsent = checked.filter((row) => 'work' in row)
+  const [first] = unsent
   if (first === undefined) throw noRunnableRow(checked)
   if (body.record !== undefined) requireWritable(body.record, first.work.work, deps.findCapability)
-  await requireAllowed(deps, principal, runnable)
+  const runnable = await allowedRows(deps, principal, unsent)
   const { distinct, sameAs } = await distinctRows(deps, runnable)
   const ceiling = parseUsd(body.ceiling)
   const estimate = await estimated(deps, principal, {
@@ -61,6 +62,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
     others: { invalid: checked.length - runnable.length, repeated: sameAs.size },
   })
   const { work, routing } = first.work
+  const allowedByNumber = new Map(runnable.map((row) => [row.number, row]))
   const approve = body.approve ?? 'auto'
   return {
     ...usedColumnsOf(body, { templates, source }),
@@ -83,7 +85,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
       const { number, key } = row
       const cells = source.file === null ? null : (source.rows[number - 1]?.data ?? null)
       return 'work' in row
-        ? { key, cells, ...storedRow(row, sameAs) }
+        ? { key, cells, ...storedRow(allowedByNumber.get(number) ?? row, sameAs) }
         : { number, key, cells, request: null, error: row.error }
     }),
   }
@@ -147,26 +149,45 @@ function noRunnableRow(checked: readonly CheckedRow[]): Problem {
   })
 }
 
-/** Throws for what the key may not do, and for unknown senders: judged once for rows that differ in neither. */
-export async function requireAllowed(
+/**
+ * The rows with the senders that they leave from: judged once for rows that name the same. Throws for what the key may
+ * not do, and for unknown senders.
+ */
+export async function allowedRows(
   deps: PrepareDeps,
   principal: Principal,
   rows: readonly RunnableRow[],
-): Promise<void> {
-  const judged = new Set<string>()
-  for (const { work, request } of rows) {
+): Promise<RunnableRow[]> {
+  const senders = new Map<string, string | null>()
+  const allowed: RunnableRow[] = []
+  for (const row of rows) {
+    const { work, request } = row
     const { send } = request
     const input = inputOf(request)
     const raw = 'raw' in work.work ? work.work.raw : null
     const sends = isSend({ send, raw, input: request.input })
-    const same = JSON.stringify([sends, namedSenders(input), replyOf(input)])
-    if (judged.has(same)) continue
-    judged.add(same)
-    const refusal =
-      limitsRefusal(deps, principal, { ...work, context: { send } }) ??
-      (send === null ? null : await senderRefusal(deps.db, { ...principal, ...work }))
-    if (refusal !== null) throw refusal
+    const same = JSON.stringify([sends, namedSenders(input), replyOf(input), 'chat_id' in input])
+    let sender = senders.get(same)
+    if (sender === undefined) {
+      sender = await allowedSender(deps, principal, row)
+      senders.set(same, sender)
+    }
+    allowed.push({ ...row, request: { ...request, send: withSender(send, sender) } })
   }
+  return allowed
+}
+
+async function allowedSender(
+  deps: PrepareDeps,
+  principal: Principal,
+  { work, request: { send } }: RunnableRow,
+): Promise<string | null> {
+  const refusal = limitsRefusal(deps, principal, { ...work, context: { send } })
+  if (refusal !== null) throw refusal
+  if (send === null) return null
+  const from = await senderOfSend(deps.db, { ...principal, ...work })
+  if (from.kind === 'refused') throw from.problem
+  return from.sender
 }
 
 /** The request as the job shows it: items are rows, which have their own list. */

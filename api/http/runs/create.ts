@@ -7,7 +7,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import type { Problem } from '../../errors/problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders } from '../../schemas/idempotency.ts'
@@ -23,7 +23,8 @@ import { trackingOf } from './tracking.ts'
 import { type PlannedDeps, providerRefusal } from './provider-refusal.ts'
 import { findReplay, type RunCall, replayedRun } from './replay.ts'
 import { requestHash } from './request.ts'
-import { senderRefusal } from './sender-refusal.ts'
+import { withSchedule, withSender } from './schedule.ts'
+import { senderOfSend } from './sender-of-send.ts'
 import { startInBackground } from './start.ts'
 import { isLinked, tableLinksOf } from './table-links.ts'
 import { uncheckedRefusal } from './unchecked-send.ts'
@@ -133,13 +134,13 @@ export const createRun = (deps: CreateRunDeps) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 
       const request = { idempotencyKey: key, requestHash: requestHash(body) }
-      const tracking = await trackingOf(work)
+      const tracking = withSchedule(await trackingOf(work), body.schedule)
       // Before any replay: the run under this idempotency key may be that of a caller with other rights.
       refuseForbidden(deps, principal, { body, run: { ...work, context: tracking } })
       // The table or row that it names may be gone by now; the request is answered with its run all the same.
       const linked = isLinked(body) ? await findReplay(deps.db, principal, request) : null
       if (linked !== null) return replay(linked)
-      const run: NewRun = {
+      const requested: NewRun = {
         id: newId('run'),
         workspaceId: principal.workspaceId,
         environment: principal.environment,
@@ -152,11 +153,11 @@ export const createRun = (deps: CreateRunDeps) =>
         context: { ...tracking, ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      const refusal = await refusalOf(deps, body, { run, work })
-      if (refusal !== null) {
+      const run = await checkedRun(deps, body, { run: requested, work })
+      if (run instanceof Problem) {
         // The provider may have been usable when the request came first.
         const earlier = await findReplay(deps.db, principal, request)
-        if (earlier === null) throw refusal
+        if (earlier === null) throw run
         return replay(earlier)
       }
       const ran = await acceptAndAwait(deps, run, call)
@@ -175,16 +176,19 @@ function refuseForbidden(
   if (refusal !== null) throw refusal
 }
 
-/** Why the request creates no run, or null. */
-const refusalOf = async (
+/** The run with the sender that it leaves from, or why the request creates none. */
+async function checkedRun(
   deps: CreateRunDeps,
   body: RunRequest,
   { run, work }: { readonly run: NewRun; readonly work: Pick<CheckedWork, 'work' | 'input'> },
-): Promise<Problem | null> =>
-  uncheckedRefusal({ body, ...work }) ??
-  (await senderRefusal(deps.db, run)) ??
-  (await providerRefusal(deps, run)) ??
-  (await callbackRefusal(deps, run))
+): Promise<NewRun | Problem> {
+  const unchecked = uncheckedRefusal({ body, ...work })
+  if (unchecked !== null) return unchecked
+  const from = await senderOfSend(deps.db, run)
+  if (from.kind === 'refused') return from.problem
+  const refusal = (await providerRefusal(deps, run)) ?? (await callbackRefusal(deps, run))
+  return refusal ?? { ...run, context: { ...run.context, send: withSender(run.context.send, from.sender) } }
+}
 
 /** The work with the limits of its key, and the approval that the request itself needs. */
 function requestedWork(principal: Principal, checked: CheckedWork, { approval }: RunRequest): CheckedWork {

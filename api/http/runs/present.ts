@@ -69,6 +69,14 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
     ...(run.purgedAt === null ? {} : { purged_at: run.purgedAt.toISOString() }),
     poll_url: poll,
     stoppable: isStoppable(run.status),
+    ...(run.scheduled === null
+      ? {}
+      : {
+          scheduled: {
+            ...run.scheduled,
+            at: run.scheduled.at === null ? null : new Date(run.scheduled.at).toISOString(),
+          },
+        }),
     ...(run.approval === null ? {} : { approval: presentApproval(run, run.approval, links) }),
     ...(run.table === null ? {} : { table: presentTable(run.table) }),
     ...(run.source === null

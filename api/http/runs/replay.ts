@@ -40,8 +40,8 @@ export async function replayedRun(
     // The process that accepted the run may have died before its start; starting it twice is harmless.
     if (run.status === 'created' && Date.now() - run.createdAt.getTime() > START_AGAIN_AFTER_MS)
       startInBackground(deps.starter, { ...principal, capability: name, id: runId }, log)
-    // As the first request, a repeated one is answered while the run waits for a person.
-    const isAnswered = isEnded(run.status) || run.status === 'awaiting_approval'
+    // As the first request, a repeated one is answered while the run waits for a person or for a slot.
+    const isAnswered = isEnded(run.status) || run.status === 'awaiting_approval' || run.status === 'scheduled'
     return isAnswered ? run : await awaitRun(deps.db, runId, principal, { waiter, ...waiting })
   } finally {
     waiter.close()

@@ -3,17 +3,6 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
 
-/** Locks the run, and the claims of a guarded send (`claim_touches_v1`). */
-export const CLAIM_TOUCHES = statement<
-  { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; guarded: boolean },
-  { locked: boolean }
->({
-  name: 'claim_touches',
-  effect: 'within',
-  neverNull: { 'the function answers always': ['locked'] },
-  text: 'select claim_touches_v1(:runId, :ownAddresses, :sharedDomains, :guarded) as locked',
-})
-
 /**
  * An invitation to a person who has connected since: the first message passes (decisions, "LinkedIn channel"), and a
  * second one is blocked by the first. `t` is the touch, `s` the recipient.
@@ -97,30 +86,15 @@ export const GIVE_CLAIMS_BACK = statement<{ runId: string }>({
 })
 
 /** What is the workspace's own: its simulated addresses, and no domain at which any person can have an inbox. */
-const ownOf = (environment: Environment) => ({
+export const ownOf = (environment: Environment) => ({
   ownAddresses: simulatedAddresses(environment),
   sharedDomains: SHARED_MAIL_DOMAINS,
 })
 
-export interface SendToClaim {
-  readonly runId: string
-  readonly environment: Environment
-}
-
-/** Claims the send's recipients if it is `guarded`. False: another worker has judged the run already. */
-export async function claimTouches(
-  tx: Queries,
-  { runId, environment }: SendToClaim,
-  guarded: boolean,
-): Promise<boolean> {
-  const [run] = await tx.query(CLAIM_TOUCHES, { runId, ...ownOf(environment), guarded })
-  return run?.locked === true
-}
-
 /** The last touch of any of the send's recipients within the window; undefined: there is none. */
 export async function readEarlierTouch(
   tx: Queries,
-  { runId, environment }: SendToClaim,
+  { runId, environment }: { readonly runId: string; readonly environment: Environment },
   repeatTouchDays: number,
 ): Promise<EarlierTouch | undefined> {
   const [earlier] = await tx.query(READ_EARLIER_TOUCH, { runId, ...ownOf(environment), repeatTouchDays })

@@ -48,7 +48,8 @@ const SEEN = `seen as materialized (
 
 /** `SEEN` of the send of a run. */
 const SEEN_SQL = `requested as materialized (
-      select workspace_id, environment, spellings_v1(input ->> 'in_reply_to') as answers from run where id = :runId
+      select workspace_id, environment, spellings_v1(input ->> 'in_reply_to') as answers, send ->> 'sender' as sender
+      from run where id = :runId
     ), ${SEEN}`
 
 const SEEN_COLUMNS = `seen.here as "seenHere", seen.id as "seenIn", seen.by_account as "seenByAccount"`
@@ -59,7 +60,8 @@ const reportsSql = (sender: string): string =>
 
 /**
  * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
- * send through the provider's account first. An inbox in the workspace's own account cannot send without the key.
+ * send through the provider's account first. An inbox in the workspace's own account cannot send without the key. A run
+ * whose sender was known when it was requested has no other one: that sender has the slot.
  */
 export const READ_INBOXES = statement<
   { runId: string; names: readonly string[]; provider: string; connectionId: string | null },
@@ -77,7 +79,8 @@ export const READ_INBOXES = statement<
         from requested r
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
         left join connection c on c.id = i.connection_id
-        where cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names)
+        where (r.sender is null or i.id = r.sender)
+          and (cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names))
         order by (i.id = seen.id) desc nulls last,
           (i.provider = :provider and i.connection_id is not distinct from :connectionId::text) desc,
           i.status = 'active' desc, i.id
@@ -105,7 +108,8 @@ export const READ_ACCOUNTS = statement<
         join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment
           and m.status <> 'removed'
         left join connection c on c.id = m.connection_id
-        where m.network = :kind and (cardinality(:names::text[]) = 0 or m.id = any (:names))
+        where m.network = :kind and (r.sender is null or m.id = r.sender)
+          and (cardinality(:names::text[]) = 0 or m.id = any (:names))
         order by (m.id = seen.id) desc nulls last,
           (m.provider = :provider and m.connection_id is not distinct from :connectionId::text) desc,
           m.status = 'connected' desc, m.id limit ${SENDERS_MAX}

@@ -16,8 +16,10 @@ export const AWAIT_APPROVAL = statement<
   text: `with awaiting as (
       update run set status = 'awaiting_approval', sweep_at = clock_timestamp()
         + interval '${APPROVAL_HOURS_MAX} hours ${SWEEP_AFTER_SECONDS} seconds'
-      where id = :runId and status = 'created'
+      where id = :runId and status in ('created', 'scheduled')
       returning id, workspace_id, environment, metadata
+    ), unplanned as (
+      delete from waiting_send w using awaiting a where w.run_id = a.id
     )
     insert into approval (id, run_id, workspace_id, environment, reason, estimate, requested_at, expires_at)
     select :id, id, workspace_id, environment, :reason, :estimate::bigint, clock_timestamp(),

@@ -331,8 +331,9 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a run that has begun at a provider is cancelled',
     file: 'domain/runs/states.ts',
-    find: "export const STOPPABLE_STATUSES = ['created', 'awaiting_approval', 'reserved', 'queued']",
-    replace: "export const STOPPABLE_STATUSES = ['created', 'awaiting_approval', 'reserved', 'queued', 'running']",
+    find: "export const STOPPABLE_STATUSES = ['created', 'scheduled', 'awaiting_approval', 'reserved', 'queued']",
+    replace:
+      "export const STOPPABLE_STATUSES = ['created', 'scheduled', 'awaiting_approval', 'reserved', 'queued', 'running']",
     killedBy: ['test/domain/runs/states.test.ts'],
   },
   {

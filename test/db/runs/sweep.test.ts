@@ -105,7 +105,7 @@ describe('overdue runs', () => {
     const runIds = await buildRuns(1)
     await pass(runIds, 60)
     expect(await claimOverdueRuns(db, 1, SWEEP_AFTER_SECONDS)).toEqual([
-      { id: runIds[0], ...owner, capability: 'contact.find', isApproved: false },
+      { id: runIds[0], ...owner, capability: 'contact.find', waits: false },
     ])
   })
 })

@@ -178,6 +178,10 @@ import type * as outreach_senders_able from '../../../db/outreach/senders/able.t
 import type * as outreach_senders_mail_account from '../../../db/outreach/senders/mail-account.ts'
 import type * as outreach_senders_places from '../../../db/outreach/senders/places.ts'
 import type * as outreach_senders_read from '../../../db/outreach/senders/read.ts'
+import type * as outreach_sending_claim from '../../../db/outreach/sending/claim.ts'
+import type * as outreach_sending_senders from '../../../db/outreach/sending/senders.ts'
+import type * as outreach_sending_slots from '../../../db/outreach/sending/slots.ts'
+import type * as outreach_sending_waiting from '../../../db/outreach/sending/waiting.ts'
 import type * as runs_about from '../../../db/runs/about.ts'
 import type * as runs_accept from '../../../db/runs/accept.ts'
 import type * as runs_approvals_decide from '../../../db/runs/approvals/decide.ts'
@@ -1398,9 +1402,6 @@ export type Statements = [
     { kinds: readonly (string | null)[] | ArrayText; values: readonly (string | null)[] | ArrayText;
     workspaceId: string; environment: string; texts: readonly (string | null)[] | ArrayText }, { kind: string;
     value: string; subject: string; names: readonly string[] }>>,
-  Fits<Difference<typeof outreach_outbound_touch_claims.CLAIM_TOUCHES, { runId: string;
-    ownAddresses: readonly (string | null)[] | ArrayText; sharedDomains: readonly (string | null)[] | ArrayText;
-    guarded: boolean }, { locked: boolean }>>,
   Fits<Difference<typeof outreach_outbound_touch_claims.GIVE_CLAIMS_BACK, { runId: string }, object>>,
   Fits<Difference<typeof outreach_outbound_touch_claims.READ_EARLIER_TOUCH, { runId: string;
     ownAddresses: readonly (string | null)[] | ArrayText; sharedDomains: readonly (string | null)[] | ArrayText;
@@ -1426,6 +1427,52 @@ export type Statements = [
   Fits<Difference<typeof outreach_senders_read.READ_NAMED, { workspaceId: string; environment: string; answers: string;
     kind: string; names: readonly (string | null)[] | ArrayText }, { seenHere: boolean | null; seenIn: string | null;
     seenByAccount: boolean | null; own: StoredJson }>>,
+  Fits<Difference<typeof outreach_sending_claim.CLAIM_SEND, { runId: string;
+    ownAddresses: readonly (string | null)[] | ArrayText; sharedDomains: readonly (string | null)[] | ArrayText;
+    guarded: boolean; channel: string; waitingMax: number; now: Date | string }, { locked: boolean;
+    senderId: string | null; address: string | null; domain: string | null; limits: StoredJson | null;
+    ramps: StoredJson | null; paused: boolean | null; policy: StoredJson | null; now: Date | null; lastAt: Date | null;
+    turn: number | null; ahead: number | null; waiting: number | null }>>,
+  Fits<Difference<typeof outreach_sending_senders.COUNT_LANES, { workspaceId: string; environment: string;
+    lanes: SentJson }, { senderId: string; channel: string; sent: StoredJson; domainSent: StoredJson;
+    lastAt: number | null; waiting: number }>>,
+  Fits<Difference<typeof outreach_sending_senders.LOCK_SENDER, { workspaceId: string; environment: string;
+    senderId: string }, { limits: StoredJson; ramps: StoredJson; paused: boolean }>>,
+  Fits<Difference<typeof outreach_sending_senders.LOCK_SENDING_POLICY, { workspaceId: string },
+    { policy: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_sending_senders.READ_AWAITED_SENDERS, { workspaceId: string }, { environment: string;
+    senderId: string }>>,
+  Fits<Difference<typeof outreach_sending_senders.READ_SENDERS, { workspaceId: string; environment: string;
+    simulated: readonly (string | null)[] | ArrayText; simulatedKinds: readonly (string | null)[] | ArrayText;
+    simulatedAddresses: readonly (string | null)[] | ArrayText; senderId: string }, { id: string; kind: string;
+    provider: string; address: string | null; domain: string | null; canSend: boolean; limits: StoredJson;
+    ramps: StoredJson; paused: boolean }>>,
+  Fits<Difference<typeof outreach_sending_senders.READ_SENDING_POLICY, { workspaceId: string },
+    { policy: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_sending_senders.READ_WAITING, { workspaceId: string; environment: string;
+    senderId: string; limit: bigint | number | string; offset: bigint | number | string }, { runId: string;
+    channel: string; eligibleAt: Date; requestedAt: Date }>>,
+  Fits<Difference<typeof outreach_sending_senders.START_RAMP, { channel: string; day: string; workspaceId: string;
+    environment: string; senderId: string }, object>>,
+  Fits<Difference<typeof outreach_sending_senders.WRITE_SENDER, { limits: SentJson; ramps: SentJson; paused: boolean;
+    workspaceId: string; environment: string; senderId: string }, object>>,
+  Fits<Difference<typeof outreach_sending_senders.WRITE_SENDING_POLICY, { policy: SentJson; workspaceId: string },
+    object>>,
+  Fits<Difference<typeof outreach_sending_slots.DELETE_OLD_SLOTS, { days: number; limit: bigint | number | string },
+    { runId: string }>>,
+  Fits<Difference<typeof outreach_sending_slots.GIVE_SENDER_SLOT_BACK, { runId: string }, object>>,
+  Fits<Difference<typeof outreach_sending_slots.TAKE_SENDER_SLOT, { hour: Date | string; day: Date | string;
+    workspaceId: string; environment: string; senderId: string; channel: string; week: Date | string;
+    domainHour: Date | string; domainDay: Date | string; domain: string; domainWeek: Date | string; runId: string;
+    now: Date | string; isDue: boolean; hourCap: number; ahead: number; dayCap: number; weekCap: number;
+    domainHourCap: number; domainDayCap: number; domainWeekCap: number }, { sent: StoredJson; domainSent: StoredJson;
+    taken: boolean; next: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_sending_waiting.MOVE_UP, { runId: string; at: Date | string }, object>>,
+  Fits<Difference<typeof outreach_sending_waiting.SCHEDULE_SEND, { plannedAt: Date | string; runId: string;
+    workspaceId: string; environment: string; senderId: string; channel: string; turn: bigint | number | string;
+    eligibleAt: Date | string; reason: string }, { isNew: boolean; metadata: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_sending_waiting.WAKE_SENDER, { workspaceId: string; environment: string;
+    senderId: string }, { wake_next_v1: string | null }>>,
   Fits<Difference<typeof runs_about.READ_LINES, { runIds: readonly (string | null)[] | ArrayText; workspaceId: string;
     environment: string }, { id: string; capability: string | null; endpoint: string | null; texts: StoredJson }>>,
   Fits<Difference<typeof runs_accept.INSERT_RUN, { id: string; workspaceId: string; environment: string;
@@ -1577,9 +1624,9 @@ export type Statements = [
     charged: bigint | null; credited: bigint | null; heldForBill: bigint | null; platformFunded: boolean | null;
     error: StoredJson | null; createdAt: Date; finishedAt: Date | null; purgedAt: Date | null;
     table: StoredJson | null; source: StoredJson | null; metadata: StoredJson | null; callbackUrl: string | null;
-    jobId: string | null; approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson;
-    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean;
-    raw: StoredJson | null }>>,
+    jobId: string | null; scheduled: StoredJson | null; approval: StoredJson | null; plan: StoredJson | null;
+    attempts: StoredJson; usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null;
+    hasPayload: boolean; raw: StoredJson | null }>>,
   Fits<Difference<typeof runs_report_finished.READ_UNREPORTED_STREAMS, { limit: bigint | number | string },
     { workspaceId: string; environment: string }>>,
   Fits<Difference<typeof runs_report_finished.TAKE_FINISHED_RUNS, { workspaceId: string; environment: string;
@@ -1596,7 +1643,7 @@ export type Statements = [
   Fits<Difference<typeof runs_start_queue.RUN_STARTS.releaseToSweeper, { ids: readonly (string | null)[] | ArrayText },
     object>>,
   Fits<Difference<typeof runs_sweep.CLAIM_OVERDUE_RUNS, { limit: bigint | number | string; againAfterSeconds: number },
-    { id: string; workspaceId: string; environment: string; capability: string; isApproved: boolean }>>,
+    { id: string; workspaceId: string; environment: string; capability: string; waits: boolean }>>,
   Fits<Difference<typeof runs_timeline.READ_TIMELINE, { runId: string; workspaceId: string; environment: string },
     { input: StoredJson; rawRequest: StoredJson | null; totalMs: number; waitsFor: string | null; phase: string;
     attempts: StoredJson }>>,
@@ -1816,14 +1863,16 @@ export type Statements = [
     credited: bigint | null; heldForBill: bigint | null; platformFunded: boolean | null; error: StoredJson | null;
     createdAt: Date; finishedAt: Date | null; purgedAt: Date | null; table: StoredJson | null;
     source: StoredJson | null; metadata: StoredJson | null; callbackUrl: string | null; jobId: string | null;
-    approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson; usageCharges: StoredJson;
-    output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean; raw: StoredJson | null }>>,
+    scheduled: StoredJson | null; approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson;
+    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean;
+    raw: StoredJson | null }>>,
   Fits<Difference<ReturnType<typeof runs_list.LIST_RUNS>, object, { id: string; environment: string; requestId: string;
     kind: string; capability: string | null; endpoint: string | null; status: string; includeRaw: boolean;
     provider: string | null; routingReason: string | null; quoted: bigint | null; charged: bigint | null;
     credited: bigint | null; heldForBill: bigint | null; platformFunded: boolean | null; error: StoredJson | null;
     createdAt: Date; finishedAt: Date | null; purgedAt: Date | null; table: StoredJson | null;
     source: StoredJson | null; metadata: StoredJson | null; callbackUrl: string | null; jobId: string | null;
-    approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson; usageCharges: StoredJson;
-    output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean; raw: StoredJson | null }>>,
+    scheduled: StoredJson | null; approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson;
+    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean;
+    raw: StoredJson | null }>>,
 ]

@@ -14,6 +14,7 @@ const STATUSES: Readonly<Record<RunErrorCode, number>> = {
   no_match: 404,
   provider_not_available: 409,
   repeat_touch: 409,
+  sender_limit: 409,
   approval_expired: 409,
   limit_reached: 409,
   cancelled: 409,

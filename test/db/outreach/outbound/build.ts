@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals'
 import type { SuppressionReason } from '../../../../domain/outbound/channels.ts'
-import { sendOf } from '../../../../domain/outbound/recipients.ts'
+import { type Send, sendOf } from '../../../../domain/outbound/recipients.ts'
+import type { Caps } from '../../../../domain/sending/policy.ts'
+import type { SendSchedule } from '../../../../domain/sending/schedule.ts'
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import { beginAttempt } from '../../../../db/runs/attempts/begin.ts'
 import { recordOutcome } from '../../../../usecases/runs/record-outcome.ts'
@@ -18,6 +20,8 @@ export interface SendToBuild {
   readonly allowRepeat?: boolean
   /** The row that the run is linked to. */
   readonly rowId?: string
+  readonly sender?: string
+  readonly schedule?: SendSchedule
 }
 
 /** An accepted send: an email to robin@example.com, unless the argument differs. */
@@ -29,7 +33,7 @@ export async function buildSend(db: Database, owner: Owner, more: SendToBuild = 
     routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
     context: {
       ...run.context,
-      send: sendOf(capability, input),
+      send: sendBy(sendOf(capability, input), more),
       record:
         more.rowId === undefined
           ? null
@@ -39,11 +43,28 @@ export async function buildSend(db: Database, owner: Owner, more: SendToBuild = 
   return run.id
 }
 
-/** As the activity does it, without the plan. */
-export async function reserveSend(db: Database, runId: string, hold = 1_000n) {
+const sendBy = (send: Send | null, { sender, schedule }: SendToBuild): Send | null =>
+  send === null
+    ? null
+    : { ...send, ...(sender !== undefined && { sender }), ...(schedule !== undefined && { schedule }) }
+
+/** As the activity does it, without the plan. `now`: the clock by which its sender is judged. */
+export async function reserveSend(
+  db: Database,
+  runId: string,
+  {
+    hold = 1_000n,
+    now = null,
+    ceilings = {},
+  }: { readonly hold?: bigint; readonly now?: Date | null; readonly ceilings?: Caps } = {},
+) {
   const run = await readRunToReserve(db, runId)
   if (run === null) throw new Error('the send to reserve does not exist')
-  return holdMaximum(db, run, { runId, plan: buildPlan(hold), hold, routingReason: 'the first by best value.' })
+  return holdMaximum(db, run, {
+    reservation: { runId, plan: buildPlan(hold), hold, routingReason: 'the first by best value.' },
+    ceilings,
+    now,
+  })
 }
 
 export const turnTablesOn = (db: Database, workspaceId: string) =>

@@ -60,7 +60,7 @@ describe('a claim', () => {
 
   it('is not left by a reservation that an empty wallet refuses, nor by one that is blocked', async () => {
     const poor = await send(to('kim@example.com'))
-    expect(await reserveSend(db, poor, 10n ** 12n)).toMatchObject({ kind: 'refused' })
+    expect(await reserveSend(db, poor, { hold: 10n ** 12n })).toMatchObject({ kind: 'refused' })
     await sent()
     const blocked = await send(to('kim@example.com', 'robin@example.com'))
     expect(await reserveSend(db, blocked)).toMatchObject({ kind: 'blocked' })

@@ -1,0 +1,124 @@
+import type { Counts } from '../../../domain/sending/slot.ts'
+import type { SendingChannel } from '../../../domain/sending/policy.ts'
+import type { PeriodStarts } from '../../../domain/sending/calendar.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
+import type { Queries } from '../../database.ts'
+import { statement } from '../../statement.ts'
+
+/** One channel of a sender: what is counted, and what waits. */
+export type SenderLane = {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly senderId: string
+  readonly channel: SendingChannel
+}
+
+/** The send that waits first for a sender; times in milliseconds since 1970. */
+export interface FirstWaiting {
+  readonly runId: string
+  readonly eligibleAt: number
+}
+
+const countsSql = (of: string): string => `select
+      count(*) filter (where taken_at >= :${of === 'sent' ? 'hour' : 'domainHour'}::timestamptz)::integer as hour,
+      count(*) filter (where taken_at >= :${of === 'sent' ? 'day' : 'domainDay'}::timestamptz)::integer as day,
+      count(*)::integer as week from sender_slot`
+
+/** CTEs `sent` and `domain_sent`: the slots of the present hour, day and week of a sender's channel, and of a domain. */
+const COUNTED = `sent as materialized (
+      ${countsSql('sent')}
+      where workspace_id = :workspaceId and environment = :environment and sender_id = :senderId
+        and channel = :channel and taken_at >= :week::timestamptz
+    ), domain_sent as materialized (
+      ${countsSql('domain')}
+      where workspace_id = :workspaceId and environment = :environment and domain = :domain::text
+        and taken_at >= :domainWeek::timestamptz
+    )`
+
+const left = (counts: string, period: string, cap: string): string =>
+  `(:${cap}::integer is null or ${counts}.${period} + :ahead::integer < :${cap}::integer)`
+
+/** Null: nothing is counted. */
+type CountedFrom = {
+  readonly hour: Date | null
+  readonly day: Date | null
+  readonly week: Date | null
+  readonly domainHour: Date | null
+  readonly domainDay: Date | null
+  readonly domainWeek: Date | null
+}
+
+/** Counts, and takes the slot if every cap has room for the sends that come first and for this one. */
+export const TAKE_SENDER_SLOT = statement<
+  SenderLane &
+    CountedFrom & {
+      runId: string
+      domain: string | null
+      now: Date
+      /** Whether its time has come: no window, spacing or pause stops it. */
+      isDue: boolean
+      ahead: number
+      hourCap: number | null
+      dayCap: number | null
+      weekCap: number | null
+      domainHourCap: number | null
+      domainDayCap: number | null
+      domainWeekCap: number | null
+    },
+  { sent: Counts; domainSent: Counts; taken: boolean; next: FirstWaiting | null }
+>({
+  name: 'take_sender_slot',
+  effect: 'within',
+  neverNull: { 'a count and an existence are always known': ['sent', 'domainSent'] },
+  text: `with ${COUNTED}, taken as (
+      insert into sender_slot (run_id, workspace_id, environment, sender_id, domain, channel, taken_at)
+      select :runId, :workspaceId, :environment, :senderId, :domain::text, :channel, :now::timestamptz
+      from sent, domain_sent
+      where :isDue::boolean and ${left('sent', 'hour', 'hourCap')} and ${left('sent', 'day', 'dayCap')}
+        and ${left('sent', 'week', 'weekCap')} and ${left('domain_sent', 'hour', 'domainHourCap')}
+        and ${left('domain_sent', 'day', 'domainDayCap')} and ${left('domain_sent', 'week', 'domainWeekCap')}
+      returning run_id
+    ), gone as (
+      delete from waiting_send where run_id in (select run_id from taken)
+    )
+    select to_jsonb(sent) as sent, to_jsonb(domain_sent) as "domainSent", exists (select from taken) as taken, (
+      select jsonb_build_object('runId', w.run_id, 'eligibleAt', 
+          floor(extract(epoch from w.eligible_at) * 1000)::bigint)
+      from waiting_send w where w.workspace_id = :workspaceId and w.environment = :environment
+        and w.sender_id = :senderId and w.channel = :channel and w.run_id <> :runId
+      order by w.eligible_at > :now::timestamptz, w.turn, w.arrival limit 1) as next
+    from sent, domain_sent`,
+})
+
+export const GIVE_SENDER_SLOT_BACK = statement<{ runId: string }>({
+  name: 'give_sender_slot_back',
+  effect: 'within',
+  text: 'delete from sender_slot where run_id = :runId',
+})
+
+/** From when on slots are counted; null where nothing is limited. */
+export const countedFrom = (own: PeriodStarts | null, domain: PeriodStarts | null): CountedFrom => ({
+  hour: dateOf(own?.hour),
+  day: dateOf(own?.day),
+  week: dateOf(own?.week),
+  domainHour: dateOf(domain?.hour),
+  domainDay: dateOf(domain?.day),
+  domainWeek: dateOf(domain?.week),
+})
+
+const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms))
+
+/** Slots count for a week at most; for as long as this they are kept for what a sender has sent. */
+export const SLOT_DAYS_KEPT = 40
+
+export const DELETE_OLD_SLOTS = statement<{ days: number; limit: number }, { runId: string }>({
+  name: 'delete_old_sender_slots',
+  effect: true,
+  text: `delete from sender_slot where run_id = any (array(
+      select run_id from sender_slot where taken_at < clock_timestamp() - make_interval(days => :days)
+      order by taken_at limit :limit))
+    returning run_id as "runId"`,
+})
+
+export const giveSenderSlotBack = async (tx: Queries, runId: string): Promise<void> =>
+  void (await tx.query(GIVE_SENDER_SLOT_BACK, { runId }))

@@ -1,0 +1,11 @@
+import type { Offer } from '../providers/manifest.ts'
+import { type Caps, PERIODS } from './policy.ts'
+
+/** The lowest documented limits of one sender among the offers that may send for it. */
+export const ceilingsOf = (offers: readonly Pick<Offer, 'senderCaps'>[]): Caps =>
+  Object.fromEntries(
+    PERIODS.flatMap((period) => {
+      const least = Math.min(...offers.map(({ senderCaps }) => senderCaps?.[period] ?? Infinity))
+      return least === Infinity ? [] : [[period, least]]
+    }),
+  )

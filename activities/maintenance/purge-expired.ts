@@ -13,6 +13,7 @@ import { purgeJobRows } from '../../usecases/jobs/purge-rows.ts'
 import { purgeUploads } from '../../db/jobs/uploads.ts'
 import { UPLOAD_KEPT_DAYS } from '../../domain/do-not-process/lists.ts'
 import { purgeListUploads } from '../../db/outreach/do-not-process/lists.ts'
+import { purgeSenderSlots } from '../../db/outreach/sending/slots.ts'
 import { addMonths } from '../../db/engine/months/ahead.ts'
 import { judgeSharedPhones } from '../../usecases/tables/judge-shared-phones.ts'
 import { PHONES_AT_ONCE } from '../../db/tables/rows/shared-phones.ts'
@@ -53,9 +54,10 @@ const STEP_MS_MAX = 3_000
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs and rows of
  * jobs, by the days of their workspace; and signing secrets that are no longer in use. Misses of discover are purged
- * after 90 days, uploads of jobs after a day, and those of lists that do not continue for one. Numbers that
- * several people share are judged again once a day. It also makes the partitions of coming months. A repeated step
- * continues: purged rows stay purged, and the same statement records in the stream how far it has been purged.
+ * after 90 days, slots of senders after 40, uploads of jobs after a day, and those of lists that do not continue for
+ * one. Numbers that several people share are judged again once a day. It also makes the partitions of coming months. A
+ * repeated step continues: purged rows stay purged, and the same statement records in the stream how far it has been
+ * purged.
  */
 export const purgeExpired =
   ({ db, log }: PurgeDeps) =>
@@ -74,6 +76,7 @@ export const purgeExpired =
     const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
     const misses = await batches(() => purgeMisses(db, { at, limit: BATCH }), inTime)
+    const slots = await batches(() => purgeSenderSlots(db, { at, limit: BATCH }), inTime)
     const uploads = await batches(() => purgeUploads(db, { at, limit: UPLOADS_AT_ONCE }), inTime, UPLOADS_AT_ONCE)
     const lists = await batches(
       () => purgeListUploads(db, { at: new Date(at - UPLOAD_KEPT_DAYS * DAY_MS), limit: UPLOADS_AT_ONCE }),
@@ -100,6 +103,7 @@ export const purgeExpired =
       deliveries: deliveries.purged,
       inbound_messages: messages.purged,
       misses: misses.purged,
+      sender_slots: slots.purged,
       uploads: uploads.purged,
       list_uploads: lists.purged,
       payloads: payloads.purged,
@@ -108,7 +112,7 @@ export const purgeExpired =
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
     return {
       ...purged,
-      more: [streams, deliveries, messages, misses, uploads, lists, phones, payloads, rows].some(({ more }) => more),
+      more: [streams, deliveries, messages, misses, slots, uploads, lists, phones, payloads, rows].some(({ more }) => more),
     }
   }
 

@@ -37,6 +37,10 @@ const extraMembers = {
   ),
   run_id: Type.Optional(Type.String({ description: 'The run that the error refers to.' })),
   earlier_run_id: Type.Optional(Type.String({ description: 'The earlier run that contacted the same person.' })),
+  sender_id: Type.Optional(Type.String({ description: 'The sender without a free slot.' })),
+  next_slot_at: Type.Optional(
+    Type.Unsafe<string>({ ...Timestamp, description: 'When the sender is expected to have a slot.' }),
+  ),
   contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'The time of the earlier contact.' })),
   recipient: Type.Optional(
     Type.String({ description: 'The recipient that was contacted; absent if a table row relates the person.' }),

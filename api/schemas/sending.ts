@@ -92,7 +92,6 @@ export const ChannelLimits = named(
     description: 'The limits of a channel. A member that is null is taken off; one that is absent stays.',
   }),
 )
-export type ChannelLimitsChange = Static<typeof ChannelLimits>
 
 const channels = closed(
   Object.fromEntries(SENDING_CHANNELS.map((channel) => [channel, Type.Optional(nullable(ChannelLimits))])) as {
@@ -114,7 +113,6 @@ export const SendingPolicy = named(
     ),
   }),
 )
-export type SendingPolicyBody = Static<typeof SendingPolicy>
 
 export const SenderUpdate = named(
   'SenderUpdate',

@@ -79,7 +79,7 @@ create function next_turn_v1(s sender, of_channel text, of_holder text) returns 
     and w.sender_id = s.sender_id and w.channel = of_channel
 $$;
 
--- Lets the sweeper ask for the waiting send that comes first. One that is being judged now is left alone: its own
+-- Lets the sweeper take the waiting send that comes first. One that is being judged now is left alone: its own
 -- transaction waits for the sender, and no transaction waits for it.
 create function wake_next_v1(of_workspace text, of_environment text, of_sender text, of_channel text) returns void
 language plpgsql as $$

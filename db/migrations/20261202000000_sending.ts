@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 import { readFunction } from '../functions/read.ts'
 
-const STATUSES = `('created', 'scheduled', 'awaiting_approval', 'reserved', 'queued', 'running', 'succeeded', 'no_match',
-  'failed', 'timed_out', 'blocked', 'cancelled')`
+const STATUSES = `('created', 'scheduled', 'awaiting_approval', 'reserved', 'queued', 'running', 'succeeded',
+  'no_match', 'failed', 'timed_out', 'blocked', 'cancelled')`
 
 /** The limits of senders, the slots that sends take, and the sends that wait for one. */
 export class AddSending extends Migration {
@@ -21,7 +21,7 @@ export class AddSending extends Migration {
 }
 
 const TABLES = [
-  // A sender by its id; a mail domain by its name. It has a row once it has sent, or has limits of its own.
+  // A sender by its id; a mail domain by its name. It has a row once it has sent, or has own limits.
   `create table sender (
     workspace_id text not null references workspace (id),
     environment text not null check (environment in ('test', 'live')),
@@ -55,7 +55,7 @@ const TABLES = [
     holder text not null,
     turn bigint not null,
     arrival bigint not null generated always as identity,
-    -- From when on it wants to be sent, and when it is asked for next; null: once its sender sends again.
+    -- From when on it wants to be sent, and when it is judged next; null: once its sender sends again.
     eligible_at timestamptz not null,
     planned_at timestamptz,
     reason text not null

@@ -1,10 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
-import { isZone } from './calendar.ts'
-import type { RawRequest } from '../raw/request.ts'
 import { senderKind, type SenderKind } from '../senders/sender.ts'
-import type { Send } from '../outbound/recipients.ts'
 
-/** What a sender may do is limited for each of these: a LinkedIn account has limits of its own for invitations. */
+/** What a sender may send is limited for each of these: a LinkedIn account has other limits for invitations. */
 export const SENDING_CHANNELS = [
   'email',
   'gmail',
@@ -134,16 +131,20 @@ const lowest = (caps: Caps, ceilings: Caps): Caps =>
   )
 
 /** The channel by whose limits a send is judged; a raw send writes mail. */
-export function sendingChannel(run: {
+export function sendingChannel({
+  capability,
+  input,
+  over,
+}: {
+  /** Null: it is raw. */
   readonly capability: string | null
-  readonly rawRequest: RawRequest | null
   readonly input: JsonObject
-  readonly send: Send
+  /** The channel over which it reaches its recipients. */
+  readonly over: 'email' | 'linkedin' | 'instagram' | 'whatsapp'
 }): SendingChannel {
-  const { capability, input, send } = run
-  if (capability === 'linkedin.invite' || capability === 'linkedin.message') return capability
-  if (send.channel === 'linkedin') return 'linkedin.message'
-  if (send.channel !== 'email') return send.channel
+  if (capability === 'linkedin.invite') return capability
+  if (over === 'linkedin') return 'linkedin.message'
+  if (over !== 'email') return over
   return capability !== null && senderKind(capability, input) === 'gmail' ? 'gmail' : 'email'
 }
 
@@ -151,68 +152,4 @@ export function sendingChannel(run: {
 export function channelsOf(kind: SenderKind): readonly SendingChannel[] {
   if (kind === 'inbox') return ['email']
   return kind === 'linkedin' ? ['linkedin.invite', 'linkedin.message'] : [kind]
-}
-
-type Change<T> = { readonly [Member in keyof T]?: T[Member] | null | undefined }
-
-/** `change` replaces the members that it names; null takes one off. */
-export const changed = <T extends object>(current: T, change: Change<T>): T =>
-  Object.fromEntries(
-    Object.entries({ ...current, ...change }).filter(([, value]) => value !== null && value !== undefined),
-  ) as T
-
-/** Caps may have nulls of their own. */
-export type LimitsChange = Omit<Change<ChannelLimits>, 'caps'> & { readonly caps?: Change<Caps> | null | undefined }
-export type ChannelsChange = { readonly [Channel in SendingChannel]?: LimitsChange | null | undefined }
-
-/** The limits of channels after a change: each member that it names replaces the one before. */
-export function changedChannels(current: LimitsByChannel, change: ChannelsChange): LimitsByChannel {
-  const channels = SENDING_CHANNELS.flatMap((channel) => {
-    const wanted = change[channel]
-    if (wanted === undefined) return current[channel] === undefined ? [] : [[channel, current[channel]] as const]
-    const limits = wanted === null ? {} : changedLimits(current[channel] ?? {}, wanted)
-    return Object.keys(limits).length === 0 ? [] : [[channel, limits] as const]
-  })
-  return Object.fromEntries(channels)
-}
-
-function changedLimits(current: ChannelLimits, { caps, ...others }: LimitsChange): ChannelLimits {
-  const limits = changed(current, others)
-  if (caps === undefined) return limits
-  const left = caps === null ? {} : changed<Caps>({}, caps)
-  return changed<ChannelLimits>(limits, { caps: Object.keys(left).length === 0 ? null : left })
-}
-
-/** The starts of ramps that a change keeps: a ramp that is set begins with the next send. */
-export const keptStarts = (starts: RampStarts, change: ChannelsChange): RampStarts =>
-  Object.fromEntries(
-    SENDING_CHANNELS.flatMap((channel) => {
-      const day = starts[channel]
-      const isSet = change[channel] === null || change[channel]?.ramp !== undefined
-      return day === undefined || isSet ? [] : [[channel, day]]
-    }),
-  )
-
-export interface LimitsFault {
-  /** Of the change: `email/window/timezone`. */
-  readonly path: string
-  readonly message: string
-}
-
-/** What the schema of a change cannot show: unknown zones, and numbers in the wrong order. */
-export const faultsOfChange = (change: ChannelsChange): LimitsFault[] =>
-  SENDING_CHANNELS.flatMap((channel) => {
-    const limits = change[channel]
-    return limits == null ? [] : faultsOf(limits).map(({ path, message }) => ({ path: `${channel}/${path}`, message }))
-  })
-
-function faultsOf({ window, spacing, ramp }: LimitsChange): LimitsFault[] {
-  const faults: LimitsFault[] = []
-  if (window != null && !isZone(window.timezone))
-    faults.push({ path: 'window/timezone', message: 'must be an IANA zone such as `Europe/Berlin`' })
-  if (spacing != null && spacing.max_seconds < spacing.min_seconds)
-    faults.push({ path: 'spacing/max_seconds', message: 'must not be below `min_seconds`' })
-  if (ramp != null && ramp.target < ramp.start)
-    faults.push({ path: 'ramp/target', message: 'must not be below `start`' })
-  return faults
 }

@@ -24,21 +24,21 @@ export const WAIT_REASONS = [
 ] as const
 export type WaitReason = (typeof WAIT_REASONS)[number]
 
-export type Counts = Readonly<Record<Period, number>>
+export type SentCounts = Readonly<Record<Period, number>>
 
 /** What a sender has sent until now. */
 export interface SlotUsage {
   /** In the hour, day and week of this moment, in the sender's zone. */
-  readonly sent: Counts
+  readonly sent: SentCounts
   /** The same of its domain, in the zone of the domain's caps. */
-  readonly domainSent: Counts
+  readonly domainSent: SentCounts
   /** When it sent last; milliseconds since 1970. */
   readonly lastAt: number | null
   /** The sends that wait for it and come first. */
   readonly ahead: number
 }
 
-export interface SlotWanted {
+export interface SendToPlan {
   readonly now: number
   /** Milliseconds since 1970; null: at once. */
   readonly notBefore: number | null
@@ -78,7 +78,7 @@ export function capOfDay({ caps, ramp }: Limits, date: string): number | null {
  * The first moment at which the sender may send this, once those that came first have sent. With several ahead the time
  * is an estimate: each of them draws its own gap.
  */
-export function slotFor(limits: Limits, usage: SlotUsage, { now, notBefore, gapSeconds }: SlotWanted): Slot {
+export function slotFor(limits: Limits, usage: SlotUsage, { now, notBefore, gapSeconds }: SendToPlan): Slot {
   const plan = new Planned(limits, usage, now)
   if (usage.lastAt !== null) plan.moveTo(usage.lastAt + Math.ceil(gapSeconds * 1000), 'spacing')
   if (notBefore !== null) plan.moveTo(notBefore, 'requested')

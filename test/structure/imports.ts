@@ -89,6 +89,7 @@ const DOMAIN_PACKAGES = [
   'html-to-text',
   'email-addresses',
   'punycode.js',
+  'temporal-polyfill',
 ]
 
 /** What a client of Temporal runs, without what is bundled for its sandbox. */

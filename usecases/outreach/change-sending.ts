@@ -1,13 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import {
-  changed,
-  type ChannelsChange,
-  changedChannels,
-  keptStarts,
-  type LimitsByChannel,
-  NO_SENDING_POLICY,
-  type SendingPolicy,
-} from '../../domain/sending/policy.ts'
+import { changed, changedChannels, type ChannelsChange, keptStarts } from '../../domain/sending/change.ts'
+import { type LimitsByChannel, NO_SENDING_POLICY, type SendingPolicy } from '../../domain/sending/policy.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   LOCK_SENDER,

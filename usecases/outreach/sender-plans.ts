@@ -130,11 +130,11 @@ export interface PlannedSend extends WaitingSend {
 /** A page of what waits for a sender, each send with the time at which it is expected to go. */
 export async function readSchedule(
   { db }: Pick<SenderDeps, 'db'>,
-  owner: Owner,
+  { workspaceId, environment }: Owner,
   { plan, offset, limit }: { readonly plan: SenderPlan; readonly offset: number; readonly limit: number },
 ): Promise<PlannedSend[]> {
   const { sender, lanes } = plan
-  const waiting = await db.query(READ_WAITING, { ...owner, senderId: sender.id, offset, limit })
+  const waiting = await db.query(READ_WAITING, { workspaceId, environment, senderId: sender.id, offset, limit })
   const now = Date.now()
   const placed = new Map<SendingChannel, number>()
   return waiting.map((send) => {

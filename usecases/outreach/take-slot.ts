@@ -12,7 +12,7 @@ import {
 import { type SendSchedule, WAITING_PER_SENDER_MAX } from '../../domain/sending/schedule.ts'
 import {
   capOfDay,
-  type Counts,
+  type SentCounts,
   gapOf,
   type Slot,
   slotFor,
@@ -25,6 +25,7 @@ import { writeEvents } from '../../db/delivery/events/write.ts'
 import type { SendToPlace } from '../../db/outreach/sending/claim.ts'
 import { START_RAMP } from '../../db/outreach/sending/senders.ts'
 import { countedFrom, type FirstWaiting, TAKE_SENDER_SLOT } from '../../db/outreach/sending/slots.ts'
+import { SWEEP_AFTER_SECONDS } from '../../db/runs/sweep.ts'
 import { MOVE_UP, SCHEDULE_SEND } from '../../db/outreach/sending/waiting.ts'
 
 export interface SendOfSlot {
@@ -54,7 +55,7 @@ export type SlotAnswer =
   | { readonly kind: 'blocked'; readonly block: Block }
   | (Scheduled & { readonly deliveries: readonly DeliveryToStart[] })
 
-const NOTHING: Counts = { hour: 0, day: 0, week: 0 }
+const NOTHING: SentCounts = { hour: 0, day: 0, week: 0 }
 
 /**
  * Takes the slot of a send under the lock of its sender, or lets it wait for one. The caps hold exactly: counting and
@@ -160,7 +161,7 @@ async function moveUp(
   },
 ): Promise<void> {
   const now = place.now.getTime()
-  const more = ({ hour, day, week }: Counts): Counts => ({ hour: hour + 1, day: day + 1, week: week + 1 })
+  const more = ({ hour, day, week }: SentCounts): SentCounts => ({ hour: hour + 1, day: day + 1, week: week + 1 })
   const slot = slotFor(
     limits,
     { sent: more(counted.sent), domainSent: more(counted.domainSent), lastAt: now, ahead: 0 },
@@ -195,7 +196,15 @@ async function wait(
   const plannedAt = at === null ? null : new Date(at)
   const eligibleAt = schedule.not_before === undefined ? now : new Date(schedule.not_before)
   const lane = { workspaceId, environment, senderId, channel }
-  const [row] = await tx.query(SCHEDULE_SEND, { ...lane, runId, turn, eligibleAt, plannedAt, reason })
+  const [row] = await tx.query(SCHEDULE_SEND, {
+    ...lane,
+    runId,
+    turn,
+    eligibleAt,
+    plannedAt,
+    reason,
+    sweepAfterSeconds: SWEEP_AFTER_SECONDS,
+  })
   if (row === undefined) throw new Error('a send that waits for its slot was not in `created`')
   const { deliveries } = await writeEvents(
     tx,

@@ -12,7 +12,7 @@ import { type EarlierTouch, giveClaimsBack, readEarlierTouch } from '../../db/ou
 import type { RunToReserve } from '../../db/runs/to-reserve.ts'
 import { type Scheduled, takeSlot } from '../outreach/take-slot.ts'
 
-export type Held = Reserved | { readonly kind: 'blocked'; readonly block: Block } | ScheduledRun
+export type MaximumHeld = Reserved | { readonly kind: 'blocked'; readonly block: Block } | ScheduledRun
 
 /** Nothing is held: the send waits for a slot of its sender. */
 export type ScheduledRun = Scheduled & { readonly deliveries: readonly DeliveryToStart[] }
@@ -30,7 +30,7 @@ export function holdMaximum(
     ceilings,
     now,
   }: { readonly reservation: Reservation; readonly ceilings: Caps; readonly now: Date | null },
-): Promise<Held> {
+): Promise<MaximumHeld> {
   const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
   return guards === null || run.send === null
     ? reserveRun(db, run, reservation)
@@ -58,7 +58,7 @@ interface SendToReserve {
  * simultaneous first messages to one person, one is reserved. A refused reservation leaves no claim and no slot; a send
  * that waits for a slot keeps its claims.
  */
-const reserveSend = (db: Database, send: SendToReserve): Promise<Held> =>
+const reserveSend = (db: Database, send: SendToReserve): Promise<MaximumHeld> =>
   db.transaction(RESERVE_SEND, async (tx) => {
     const { runId } = send.reservation
     const judged = await judgeAndReserve(tx, send)
@@ -73,10 +73,14 @@ const reserveSend = (db: Database, send: SendToReserve): Promise<Held> =>
 async function judgeAndReserve(
   tx: Queries,
   { run, send, repeatTouchDays, reservation, ceilings, now }: SendToReserve,
-): Promise<Held> {
+): Promise<MaximumHeld> {
   const { runId } = reservation
   const { environment } = run
-  const channel = sendingChannel({ ...run, input: isJsonObject(run.input) ? run.input : {}, send })
+  const channel = sendingChannel({
+    capability: run.capability,
+    input: isJsonObject(run.input) ? run.input : {},
+    over: send.channel,
+  })
   const place = await claimSend(tx, { runId, environment, channel }, { guarded: repeatTouchDays !== null, now })
   // Another worker has judged the run already: its reservation counts.
   if (place === undefined) return { kind: 'statusChanged' }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { faultsOfChange, type SendingPolicy as StoredPolicy } from '../../../domain/sending/policy.ts'
+import { faultsOfChange } from '../../../domain/sending/change.ts'
+import type { SendingPolicy as StoredPolicy } from '../../../domain/sending/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import { readSendingPolicy } from '../../../db/outreach/sending/senders.ts'
 import { changeSendingPolicy } from '../../../usecases/outreach/change-sending.ts'
@@ -7,14 +8,14 @@ import { defineRoute } from '../../route/route.ts'
 import { SendingPolicy } from '../../schemas/sending.ts'
 import { invalidRequest } from '../../validation/check.ts'
 
-/** What holds for every sender of a workspace that has no limits of its own. */
+/** What holds for every sender of a workspace without own limits. */
 export const getSendingPolicy = (deps: { readonly db: Database }) =>
   defineRoute({
     operationId: 'getSendingPolicy',
     method: 'GET',
     path: '/v1/sending-policy',
     summary: 'Retrieve the sending policy',
-    description: 'Returns the limits of senders that have none of their own, by channel, and the caps of mail domains.',
+    description: 'Returns the default limits of senders, by channel, and the caps of mail domains.',
     tags: ['Senders'],
     spec: '4.13',
     access: 'read',

@@ -1,4 +1,5 @@
-import { type ChannelsChange, channelsOf, faultsOfChange, type SendingChannel } from '../../../domain/sending/policy.ts'
+import { type ChannelsChange, faultsOfChange } from '../../../domain/sending/change.ts'
+import { channelsOf, type SendingChannel } from '../../../domain/sending/policy.ts'
 import type { SenderKind } from '../../../domain/senders/sender.ts'
 import { changeSender } from '../../../usecases/outreach/change-sending.ts'
 import type { SenderDeps } from '../../../usecases/outreach/sender-plans.ts'
@@ -79,7 +80,7 @@ function channelsChange(
     throw invalidRequest(
       faults.map(({ path, message }) => {
         const member = path.slice(`${only}/`.length)
-        const isOwn = named.length > 0 && named.some((name) => member.startsWith(name))
+        const isOwn = named.some((name) => member.startsWith(name))
         return { path: isOwn ? `/${member}` : `/channels/${path}`, message }
       }),
     )

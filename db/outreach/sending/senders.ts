@@ -7,7 +7,7 @@ import {
   type SendingChannel,
   type SendingPolicy,
 } from '../../../domain/sending/policy.ts'
-import type { Counts } from '../../../domain/sending/slot.ts'
+import type { SentCounts } from '../../../domain/sending/slot.ts'
 import { SENDER_KINDS, type SenderKind } from '../../../domain/senders/sender.ts'
 import { simulatedSender } from '../../../domain/senders/simulated.ts'
 import type { Queries } from '../../database.ts'
@@ -87,8 +87,8 @@ export interface LaneToCount {
 export interface CountedLane {
   readonly senderId: string
   readonly channel: SendingChannel
-  readonly sent: Counts
-  readonly domainSent: Counts
+  readonly sent: SentCounts
+  readonly domainSent: SentCounts
   /** Milliseconds since 1970. */
   readonly lastAt: number | null
   readonly waiting: number
@@ -122,7 +122,7 @@ export function readStoredSenders(
   { workspaceId, environment }: Owner,
   senderId: string | null = null,
 ): Promise<StoredSender[]> {
-  // The sandbox has one of each kind that nobody has made.
+  // The sandbox has one of each kind without a row.
   const simulated = environment === 'test' ? SENDER_KINDS.map((kind) => ({ kind, ...simulatedSender(kind) })) : []
   return db.query(READ_SENDERS, {
     workspaceId,

@@ -1,4 +1,4 @@
-import type { Counts } from '../../../domain/sending/slot.ts'
+import type { SentCounts } from '../../../domain/sending/slot.ts'
 import type { SendingChannel } from '../../../domain/sending/policy.ts'
 import type { PeriodStarts } from '../../../domain/sending/calendar.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
@@ -48,7 +48,7 @@ type CountedFrom = {
   readonly domainWeek: Date | null
 }
 
-/** Counts, and takes the slot if every cap has room for the sends that come first and for this one. */
+/** SentCounts, and takes the slot if every cap has room for the sends that come first and for this one. */
 export const TAKE_SENDER_SLOT = statement<
   SenderLane &
     CountedFrom & {
@@ -65,7 +65,7 @@ export const TAKE_SENDER_SLOT = statement<
       domainDayCap: number | null
       domainWeekCap: number | null
     },
-  { sent: Counts; domainSent: Counts; taken: boolean; next: FirstWaiting | null }
+  { sent: SentCounts; domainSent: SentCounts; taken: boolean; next: FirstWaiting | null }
 >({
   name: 'take_sender_slot',
   effect: 'within',
@@ -108,17 +108,29 @@ export const countedFrom = (own: PeriodStarts | null, domain: PeriodStarts | nul
 
 const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms))
 
-/** Slots count for a week at most; for as long as this they are kept for what a sender has sent. */
-export const SLOT_DAYS_KEPT = 40
+/** Caps count a week at most; for as long as this it is known what a sender has sent. */
+const SLOT_DAYS_KEPT = 40
+const DAY_MS = 86_400_000
 
-export const DELETE_OLD_SLOTS = statement<{ days: number; limit: number }, { runId: string }>({
-  name: 'delete_old_sender_slots',
+export const PURGE_SENDER_SLOTS = statement<{ cutoff: Date; limit: number }, { purged: number }>({
+  name: 'purge_sender_slots',
   effect: true,
-  text: `delete from sender_slot where run_id = any (array(
-      select run_id from sender_slot where taken_at < clock_timestamp() - make_interval(days => :days)
-      order by taken_at limit :limit))
-    returning run_id as "runId"`,
+  text: `with gone as (
+      delete from sender_slot where run_id = any (array(
+        select run_id from sender_slot where taken_at < :cutoff order by taken_at limit :limit))
+      returning run_id
+    )
+    select count(*)::integer as purged from gone`,
 })
+
+/** Deletes slots that count no more; returns how many. */
+export async function purgeSenderSlots(
+  db: Queries,
+  { at, limit }: { readonly at: number; readonly limit: number },
+): Promise<number> {
+  const [row] = await db.query(PURGE_SENDER_SLOTS, { cutoff: new Date(at - SLOT_DAYS_KEPT * DAY_MS), limit })
+  return row?.purged ?? 0
+}
 
 export const giveSenderSlotBack = async (tx: Queries, runId: string): Promise<void> =>
   void (await tx.query(GIVE_SENDER_SLOT_BACK, { runId }))

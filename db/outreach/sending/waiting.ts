@@ -1,12 +1,11 @@
 import type { Metadata } from '../../../domain/runs/metadata.ts'
 import type { WaitReason } from '../../../domain/sending/slot.ts'
-import { SWEEP_AFTER_SECONDS } from '../../runs/sweep.ts'
 import { statement } from '../../statement.ts'
 import type { SenderLane } from './slots.ts'
 
 /**
- * The send waits: nothing is held. Its workflow asks for it again at the planned time, and the sweeper if that is lost;
- * one without a planned time is asked for once a day.
+ * The send waits: nothing is held. Its workflow lets it be judged again at the planned time, and the sweeper if that is
+ * lost; one without a planned time is judged once a day.
  */
 export const SCHEDULE_SEND = statement<
   SenderLane & {
@@ -15,6 +14,7 @@ export const SCHEDULE_SEND = statement<
     eligibleAt: Date
     plannedAt: Date | null
     reason: WaitReason
+    sweepAfterSeconds: number
   },
   { isNew: boolean; metadata: Metadata | null }
 >({
@@ -23,7 +23,7 @@ export const SCHEDULE_SEND = statement<
 
   text: `with scheduled as (
       update run set status = 'scheduled', sweep_at = coalesce(:plannedAt::timestamptz,
-          clock_timestamp() + interval '1 day') + interval '${SWEEP_AFTER_SECONDS} seconds'
+          clock_timestamp() + interval '1 day') + make_interval(secs => :sweepAfterSeconds)
       where id = :runId and status = 'created'
       returning id, job_id, metadata
     )

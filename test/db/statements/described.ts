@@ -1458,9 +1458,9 @@ export type Statements = [
     workspaceId: string; environment: string; senderId: string }, object>>,
   Fits<Difference<typeof outreach_sending_senders.WRITE_SENDING_POLICY, { policy: SentJson; workspaceId: string },
     object>>,
-  Fits<Difference<typeof outreach_sending_slots.DELETE_OLD_SLOTS, { days: number; limit: bigint | number | string },
-    { runId: string }>>,
   Fits<Difference<typeof outreach_sending_slots.GIVE_SENDER_SLOT_BACK, { runId: string }, object>>,
+  Fits<Difference<typeof outreach_sending_slots.PURGE_SENDER_SLOTS, { cutoff: Date | string;
+    limit: bigint | number | string }, { purged: number }>>,
   Fits<Difference<typeof outreach_sending_slots.TAKE_SENDER_SLOT, { hour: Date | string; day: Date | string;
     workspaceId: string; environment: string; senderId: string; channel: string; week: Date | string;
     domainHour: Date | string; domainDay: Date | string; domain: string; domainWeek: Date | string; runId: string;
@@ -1468,9 +1468,10 @@ export type Statements = [
     domainHourCap: number; domainDayCap: number; domainWeekCap: number }, { sent: StoredJson; domainSent: StoredJson;
     taken: boolean; next: StoredJson | null }>>,
   Fits<Difference<typeof outreach_sending_waiting.MOVE_UP, { runId: string; at: Date | string }, object>>,
-  Fits<Difference<typeof outreach_sending_waiting.SCHEDULE_SEND, { plannedAt: Date | string; runId: string;
-    workspaceId: string; environment: string; senderId: string; channel: string; turn: bigint | number | string;
-    eligibleAt: Date | string; reason: string }, { isNew: boolean; metadata: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_sending_waiting.SCHEDULE_SEND, { plannedAt: Date | string; sweepAfterSeconds: number;
+    runId: string; workspaceId: string; environment: string; senderId: string; channel: string;
+    turn: bigint | number | string; eligibleAt: Date | string; reason: string }, { isNew: boolean;
+    metadata: StoredJson | null }>>,
   Fits<Difference<typeof outreach_sending_waiting.WAKE_SENDER, { workspaceId: string; environment: string;
     senderId: string }, { wake_next_v1: string | null }>>,
   Fits<Difference<typeof runs_about.READ_LINES, { runIds: readonly (string | null)[] | ArrayText; workspaceId: string;

@@ -8,14 +8,14 @@ import {
   HORIZON_DAYS,
   slotFor,
   type SlotUsage,
-  type SlotWanted,
+  type SendToPlan,
 } from '../../../domain/sending/slot.ts'
 
 const NOW = Date.parse('2026-11-30T10:20:00Z')
 const text = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString().slice(0, 16))
 const NONE = { hour: 0, day: 0, week: 0 }
 const UNUSED: SlotUsage = { sent: NONE, domainSent: NONE, lastAt: null, ahead: 0 }
-const WANTED: SlotWanted = { now: NOW, notBefore: null, gapSeconds: 0 }
+const WANTED: SendToPlan = { now: NOW, notBefore: null, gapSeconds: 0 }
 const WEEKDAYS_9_TO_17 = {
   timezone: 'UTC',
   days: ['mon', 'tue', 'wed', 'thu', 'fri'],
@@ -27,7 +27,7 @@ const limits = (own: ChannelLimits, more: Partial<Limits> = {}): Limits => ({
   ...limitsOf('email', { sender: { email: own }, started: {}, workspace: NO_SENDING_POLICY, ceilings: {} }),
   ...more,
 })
-const waits = (of: Limits, usage: Partial<SlotUsage>, wanted: Partial<SlotWanted> = {}) => {
+const waits = (of: Limits, usage: Partial<SlotUsage>, wanted: Partial<SendToPlan> = {}) => {
   const slot = slotFor(of, { ...UNUSED, ...usage }, { ...WANTED, ...wanted })
   return slot.kind === 'free' ? 'free' : [text(slot.at), slot.reason]
 }

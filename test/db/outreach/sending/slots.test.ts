@@ -13,7 +13,7 @@ import { endRun } from '../../../../usecases/runs/end-run.ts'
 import { recordOutcome } from '../../../../usecases/runs/record-outcome.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { buildAttempt, buildAttemptEnd, delivery, failure, openTestDatabase, type Owner } from '../../build.ts'
-import { buildSend, reserveSend } from '../outbound/build.ts'
+import { buildSend, reserveSend, turnTablesOn } from '../outbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -76,7 +76,7 @@ const statusOf = async (runId: string): Promise<string> =>
   (await db.pool.query<{ status: string }>('select status from run where id = $1', [runId])).rows[0]?.status ?? ''
 
 describe('a cap', () => {
-  it('is kept by sends that ask at once, and the others wait in the order in which they came', async () => {
+  it('is kept by simultaneous sends, and the others wait in the order in which they came', async () => {
     const sender = await inbox({ caps: { day: 5 } })
     const runs = await Promise.all(Array.from({ length: 20 }, () => send(sender)))
     const answers = await Promise.all(runs.map((runId) => ask(runId)))
@@ -227,7 +227,7 @@ describe('a send that waits', () => {
   })
 
   it('counts as a touch of the person', async () => {
-    await db.pool.query('update workspace set tables_enabled_at = clock_timestamp() where id = $1', [owner.workspaceId])
+    await turnTablesOn(db, owner.workspaceId)
     const sender = await inbox({ caps: { day: 0, week: 1 } })
     const input = { to: 'robin@example.com', subject: 's', text: 't' }
     const first = await buildSend(db, owner, { sender, input })
@@ -309,10 +309,10 @@ describe('a simulated fortnight', () => {
     for (;;) {
       const next = Math.min(...due.values())
       if (due.size === 0 || next > end) break
-      const asked = [...due].filter(([, at]) => at <= next + 1_000).slice(0, 12)
-      const answers = await Promise.all(asked.map(([runId]) => ask(runId, new Date(next))))
+      const judged = [...due].filter(([, at]) => at <= next + 1_000).slice(0, 12)
+      const answers = await Promise.all(judged.map(([runId]) => ask(runId, new Date(next))))
       for (const [index, answer] of answers.entries()) {
-        const [runId] = asked[index] ?? ['']
+        const [runId] = judged[index] ?? ['']
         if (answer.kind !== 'scheduled') due.delete(runId)
         else due.set(runId, Math.max(next + 1_000, answer.at?.getTime() ?? Infinity))
         expect(['scheduled', 'reserved']).toContain(answer.kind)

@@ -196,23 +196,22 @@ export const RunScheduled = named(
   ),
 )
 
-const scheduleTime = (description: string) =>
-  Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description, examples: ['2026-12-01T09:00:00+01:00', '+2d'] }),
-  )
+/** Its reader refuses what is no time. */
+const ScheduleTime = Type.Optional(Type.String())
 
 /** When a send goes. */
 export const Schedule = named(
   'Schedule',
   closed(
     {
-      at: scheduleTime('When it goes; in the past: now.'),
-      not_before: scheduleTime('The same as `at`.'),
-      not_after: scheduleTime('Without a slot before, it ends as `blocked` with `sender_limit`.'),
-      on_limit: Type.Optional(
-        oneOf(['wait', 'refuse'], { default: 'wait', description: 'What happens without a slot now.' }),
-      ),
+      at: ScheduleTime,
+      not_before: ScheduleTime,
+      not_after: ScheduleTime,
+      on_limit: Type.Optional(oneOf(['wait', 'refuse'])),
     },
-    { description: 'When a send may go: ISO 8601, or relative as `+2d`, at most 90 days ahead. Only for sends.' },
+    {
+      description:
+        'When a send goes (ISO 8601 or `+2d`), and whether it waits for a slot of its sender.',
+    },
   ),
 )

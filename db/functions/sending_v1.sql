@@ -91,8 +91,8 @@ begin
     order by w.turn, w.arrival limit 1 for update of r skip locked);
 end $$;
 
--- The end of a send's wait or slot. A slot stays taken when the message was sent, or may have been; otherwise it is free
--- again, and the next send moves up.
+-- The end of a send's wait or slot. A slot stays taken when the message was sent, or may have been; otherwise it is
+-- free again, and the next send moves up.
 create function free_slot_v1(send_id text) returns void language plpgsql as $$
 declare
   freed record;

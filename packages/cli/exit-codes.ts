@@ -44,6 +44,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   do_not_process: EXIT.blocked,
   approval_expired: EXIT.blocked,
   repeat_touch: EXIT.blocked,
+  sender_limit: EXIT.blocked,
   rate_limited: EXIT.later,
   unavailable: EXIT.later,
   conflict: EXIT.failed,

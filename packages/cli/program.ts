@@ -74,6 +74,11 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/domains.ts')).domains,
   },
   {
+    name: 'senders',
+    summary: 'set the limits of inboxes and accounts, and list what waits for them',
+    load: async () => (await import('./commands/senders.ts')).senders,
+  },
+  {
     name: 'accounts',
     summary: 'manage LinkedIn, Instagram, WhatsApp and Gmail accounts',
     load: async () => (await import('./commands/accounts.ts')).accounts,

@@ -49,6 +49,7 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'one statement is tested on the rows of another, without its provider and without money': {
     'test/usecases/watches/store-refresh.test.ts': 1,
     'test/db/outreach/outbound/build.ts': 4,
+    'test/db/outreach/sending/slots.test.ts': 1,
     'test/usecases/money/referrals.test.ts': 2,
     'test/db/tables/rows/also-in.test.ts': 1,
     'test/db/tables/rows/write.test.ts': 2,

@@ -21,7 +21,7 @@ import {
 } from '../../domain/sending/slot.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Queries } from '../../db/database.ts'
-import { writeEvents } from '../../db/delivery/events/write.ts'
+import { type EventToWrite, writeEvents } from '../../db/delivery/events/write.ts'
 import type { SendToPlace } from '../../db/outreach/sending/claim.ts'
 import { START_RAMP } from '../../db/outreach/sending/senders.ts'
 import { countedFrom, type FirstWaiting, TAKE_SENDER_SLOT } from '../../db/outreach/sending/slots.ts'
@@ -206,24 +206,17 @@ async function wait(
     sweepAfterSeconds: SWEEP_AFTER_SECONDS,
   })
   if (row === undefined) throw new Error('a send that waits for its slot was not in `created`')
-  const { deliveries } = await writeEvents(
-    tx,
-    { workspaceId, environment },
-    row.isNew
-      ? [
-          {
-            type: 'run.scheduled',
-            data: {
-              run_id: runId,
-              ...metadataOf(row),
-              sender_id: senderId,
-              reason,
-              scheduled_at: plannedAt?.toISOString() ?? null,
-            },
-          },
-        ]
-      : [],
-  )
+  const scheduled: EventToWrite = {
+    type: 'run.scheduled',
+    data: {
+      run_id: runId,
+      ...metadataOf(row),
+      sender_id: senderId,
+      reason,
+      scheduled_at: plannedAt?.toISOString() ?? null,
+    },
+  }
+  const { deliveries } = await writeEvents(tx, { workspaceId, environment }, row.isNew ? [scheduled] : [])
   return {
     kind: 'scheduled',
     at: plannedAt,

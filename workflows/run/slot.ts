@@ -7,8 +7,8 @@ import type { CancelRequests } from './cancel.ts'
 const WITHOUT_TIME_MS = 86_400_000
 
 /**
- * Waits on a durable timer for the planned slot of a send, for a signal that it has moved up, or for a request to cancel
- * (decisions, "Slots of senders").
+ * Waits on a durable timer for the planned slot of a send, for a signal that it has moved up, or for a request to
+ * cancel (decisions, "Slots of senders").
  */
 export async function awaitSlot(
   { in_ms: inMs, waits_for: waitsFor }: { readonly in_ms: number | null; readonly waits_for: string },

@@ -2,7 +2,7 @@ import type { Send } from '../../../domain/outbound/recipients.ts'
 import { readSchedule, type RequestedSchedule } from '../../../domain/sending/schedule.ts'
 import { invalidRequest } from '../../validation/check.ts'
 
-/** The send with the times at which it may go. Throws `invalid_request` for times that cannot be read, or without a send. */
+/** The send with the times at which it may go. Throws `invalid_request` for unreadable times, or without a send. */
 export function withSchedule<Tracking extends { readonly send: Send | null }>(
   tracking: Tracking,
   requested: RequestedSchedule | undefined,

@@ -63,4 +63,5 @@ function statusOf({ status, done }: Run, asks: boolean): TaskOfRun['status'] {
   return status === 'cancelled' ? 'cancelled' : 'completed'
 }
 
-const pollMsOf = ({ approval }: Run): number => (approval === undefined ? POLL_MS : POLL_MS_OF_APPROVAL)
+const pollMsOf = ({ approval, scheduled }: Run): number =>
+  approval === undefined && scheduled === undefined ? POLL_MS : POLL_MS_OF_APPROVAL

@@ -24,7 +24,7 @@ const countsSql = (of: string): string => `select
       count(*) filter (where taken_at >= :${of === 'sent' ? 'day' : 'domainDay'}::timestamptz)::integer as day,
       count(*)::integer as week from sender_slot`
 
-/** CTEs `sent` and `domain_sent`: the slots of the present hour, day and week of a sender's channel, and of a domain. */
+/** CTEs: the slots of the present hour, day and week of a sender's channel (`sent`) and of a domain (`domain_sent`). */
 const COUNTED = `sent as materialized (
       ${countsSql('sent')}
       where workspace_id = :workspaceId and environment = :environment and sender_id = :senderId

@@ -24,6 +24,7 @@ interface Filter extends MetadataOptions {
 
 const STATUSES = [
   'created',
+  'scheduled',
   'awaiting_approval',
   'reserved',
   'queued',

@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander'
 import { EXIT } from '../exit-codes.ts'
 import { noun, operation } from '../operation-command.ts'
 import { itemsOf, time } from '../output/items.ts'
-import { safeLine } from '../output/text.ts'
+import { linesOf } from '../output/text.ts'
 import { listAt, textAt } from '../output/value.ts'
 
 const KINDS = ['email', 'domain', 'linkedin', 'phone', 'handle']
@@ -43,10 +43,10 @@ const add = operation<Named>({
   options: [new Option('--reason <reason>', 'why (manual)').choices(REASONS), PLATFORM],
   sends: ({ words: subjects, options: { reason, platform } }) => ({ body: { subjects, reason, platform } }),
   view: (body) =>
-    linesOf(
+    linesOf([
       `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} already suppressed`,
-      listAt(body, 'refused').map((one) => `refused ${textAt(one, 'subject')}: ${textAt(one, 'reason')}`),
-    ),
+      ...listAt(body, 'refused').map((one) => `refused ${textAt(one, 'subject')}: ${textAt(one, 'reason')}`),
+    ]),
   // A script must not take a refused subject for a suppressed one.
   exit: (body) => (listAt(body, 'refused').length > 0 ? EXIT.usage : EXIT.done),
   examples: ['svc suppressions add example.org ada@example.com --reason unsubscribe'],
@@ -61,15 +61,12 @@ const remove = operation<Named>({
   options: [PLATFORM],
   sends: ({ words: subjects, options: { platform } }) => ({ body: { subjects, platform } }),
   view: (body) =>
-    linesOf(
+    linesOf([
       `${textAt(body, 'removed')} removed`,
-      listAt(body, 'not_found').map((one) => `not on the list: ${String(one)}`),
-    ),
+      ...listAt(body, 'not_found').map((one) => `not on the list: ${String(one)}`),
+    ]),
   examples: ['svc suppressions remove example.org'],
 })
-
-const linesOf = (first: string, rest: readonly string[]): string =>
-  [first, ...rest].map((line) => `${safeLine(line)}\n`).join('')
 
 /** Spec 4.8. */
 export const suppressions = noun(list, add, remove)

@@ -45,6 +45,7 @@ const WARN = new Set([
   'rate_limited',
   'skipped',
   'pending',
+  'scheduled',
   'awaiting_approval',
   'queued',
   'running',

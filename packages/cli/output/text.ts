@@ -82,3 +82,6 @@ export function brokenPath(name: string, width: number): string[] {
   }
   return [...lines, line]
 }
+
+/** Lines of text from the service, each on its line whatever it holds. */
+export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${safeLine(line)}\n`).join('')

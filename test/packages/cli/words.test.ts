@@ -38,6 +38,7 @@ describe('exit codes', () => {
       conflict: 1,
       provider_not_available: 1,
       repeat_touch: 5,
+      sender_limit: 5,
       limit_reached: 1,
       cancelled: 1,
       cursor_expired: 4,
@@ -68,13 +69,14 @@ describe('exit codes', () => {
     const exits = RUN_STATUSES.map((status) => [
       status,
       exitOfRun({
-        done: !['created', 'awaiting_approval', 'reserved', 'queued', 'running'].includes(status),
+        done: !['created', 'scheduled', 'awaiting_approval', 'reserved', 'queued', 'running'].includes(status),
         status,
         code: null,
       }),
     ])
     expect(Object.fromEntries(exits)).toEqual({
       created: 6,
+      scheduled: 6,
       awaiting_approval: 6,
       reserved: 6,
       queued: 6,

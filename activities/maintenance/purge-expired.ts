@@ -112,7 +112,9 @@ export const purgeExpired =
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
     return {
       ...purged,
-      more: [streams, deliveries, messages, misses, slots, uploads, lists, phones, payloads, rows].some(({ more }) => more),
+      more: [streams, deliveries, messages, misses, slots, uploads, lists, phones, payloads, rows].some(
+        ({ more }) => more,
+      ),
     }
   }
 

@@ -13,7 +13,7 @@ export interface RouteMapping {
 /** The argument for the header, where the body has no member for it. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-const IDEMPOTENCY_DESCRIPTION = `Any unique text of at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters. A repeated call with the same key is executed and charged once.`
+const IDEMPOTENCY_DESCRIPTION = `Any unique text of at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters. A repeated call with it is executed and charged once.`
 
 interface Members {
   readonly properties: Readonly<Record<string, TSchema>>

@@ -8,8 +8,7 @@ import { Delivery, WebhookId, WEBHOOK_URL_LENGTH_MAX } from './webhook.ts'
 export const CallbackUrl = Type.String({
   minLength: 1,
   maxLength: WEBHOOK_URL_LENGTH_MAX,
-  description:
-    'A public https URL. It gets `run.finished` when the run has ended, signed with the secret of `GET /v1/callbacks/secret`.',
+  description: 'A public https URL. It gets `run.finished`, signed with the secret of `GET /v1/callbacks/secret`.',
   examples: ['https://example.com/callbacks'],
 })
 

@@ -23,8 +23,7 @@ export const UsdAmount = named(
   'UsdAmount',
   Type.String({
     pattern: USD_PATTERN,
-    description:
-      'An amount in USD, as a decimal string with at most nine digits before and six digits after the point.',
+    description: 'USD as text, such as `0.05`: at most nine digits before and six after the point.',
     examples: ['0.05'],
   }),
 )

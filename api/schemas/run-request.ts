@@ -40,7 +40,7 @@ export const Routing = named(
       Type.Boolean({
         default: true,
         description:
-          'false: the run never tries an offer first to learn how often it finds. Of live lookups that pay for matches, one in ten does.',
+          'false: no offer is tried first to learn how often it finds, as one in ten live lookups that pay for matches does.',
       }),
     ),
     ...routingRules,
@@ -56,8 +56,7 @@ export const Routing = named(
     allow_unchecked_recipients: Type.Optional(
       Type.Boolean({
         default: false,
-        description:
-          'true permits a raw call that sends to people that only the provider knows: no suppression and no guard checks them.',
+        description: 'true permits a raw call that sends to people that only the provider knows: no guard checks them.',
       }),
     ),
   }),
@@ -96,14 +95,14 @@ export const Record = named(
             },
           ],
           description:
-            'The result fields that are copied into the row: `all`, or a map of result field (dotted paths for nested fields) to row field.',
+            'The result fields that are copied into the row: `all`, or a map of result field (dotted paths) to row field.',
         }),
       ),
       on_miss: Type.Optional(rowChange('Changes to the row if nothing is found.')),
     },
     {
       description:
-        'Links the run to one row of a table, which is updated when the run is settled. For 30 days, the saved answer serves the same enrichment free of charge.',
+        'Links the run to one row of a table, which is updated at its end. For 30 days the saved answer serves the same enrichment free of charge.',
     },
   ),
 )
@@ -125,7 +124,7 @@ export const Into = named(
     },
     {
       description:
-        'Imports the result into an existing table: each person or company as a row, posts and comments as their authors with the posts under `signals`, a single record as one row, and the longest list of objects of a raw payload.',
+        'Imports the result into a table: each person or company as a row, posts and comments as their authors with the posts under `signals`, a single record as one row, and the longest list of objects of a raw payload.',
     },
   ),
 )
@@ -142,7 +141,7 @@ export const projectionMembers = {
   ),
   summary: Type.Optional(
     Type.Boolean({
-      description: 'true adds `result_summary`: the lengths of the lists and the fields that are left out.',
+      description: 'true adds `result_summary`: lengths of lists and fields that are left out.',
     }),
   ),
 }
@@ -255,8 +254,7 @@ export const RunRequest = named(
       ),
       approval: Type.Optional(
         oneOf(['required'], {
-          description:
-            'A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`.',
+          description: 'A person or an approver key must approve the run first. The answer is 202 with `approval`.',
         }),
       ),
       schedule: Type.Optional(Schedule),

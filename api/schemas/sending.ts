@@ -210,7 +210,7 @@ export const Schedule = named(
       on_limit: Type.Optional(oneOf(['wait', 'refuse'])),
     },
     {
-      description: 'When a send goes (ISO 8601 or `+2d`), and whether it waits for a slot of its sender.',
+      description: 'When a send goes: ISO 8601 or `+2d`.',
     },
   ),
 )

@@ -27,7 +27,7 @@ const FACTS: ToolDescription = {
   name: 'batch_run',
   title: 'Run many inputs',
   description:
-    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel; for longer lists use `create_job`. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members next to `items` apply to all items; an item can override them (`record`, `routing` and `metadata` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item. Entries with `done: false` have not ended: use `get_run`; those in `awaiting_approval` wait for a person (`hint`).',
+    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel; for longer lists use `create_job`. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members next to `items` apply to all; an item can override them (`record`, `routing`, `metadata` member by member). `record` updates a row for each item (`{table, save: "all"}` shared, `{key}` in each item). `into` imports all results. Returns one entry for each item. Those with `done: false` have not ended: use `get_run`; those in `awaiting_approval` wait for a person (`hint`).',
   budgeted: true,
   untrusted: ['items'],
   itemWords: 'error',

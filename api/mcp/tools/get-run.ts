@@ -5,7 +5,7 @@ export const getRunTool = defineTool({
   name: 'get_run',
   title: 'Read a run',
   description:
-    'Reads one run with its attempts, its charge, and its result or error. `wait` is the number of seconds to wait for its end. Free. Use it for runs with `done: false`; in `awaiting_approval` only a person at `approval.url` can decide.',
+    'Reads one run with its attempts, its charge, and its result or error. `wait`: seconds to wait for its end. Free. Use it for runs with `done: false`; of `awaiting_approval` a person decides at `approval.url`, and `scheduled` has its time.',
   budgeted: true,
   untrusted: ['result', 'slice', 'attempts', 'error'],
   annotations: READS,

@@ -8,7 +8,7 @@ export const runTool = defineTool({
   name: 'run',
   title: 'Run a capability or a raw endpoint',
   description:
-    'Runs `capability` with `input`, or a raw `provider` and `endpoint` with `input`, `path` and `query`. PAID from the wallet at the price that `inspect` shows; only delivered results are charged. Some capabilities send messages to people. Set `routing.max_cost`, always for raw runs. If a response was lost, repeat the call with its `idempotency_key`: nothing is run or charged twice. Returns the finished run. With `done: false` the run has not ended: use `get_run`. In `awaiting_approval` a person must open `approval.url`; tell them. `record` and `into` write into tables. For many inputs use `batch_run`.',
+    'Runs `capability` with `input`, or a raw `provider` and `endpoint` with `input`, `path` and `query`. PAID from the wallet at the price that `inspect` shows; only delivered results are charged. Some capabilities send messages to people. Set `routing.max_cost`, always for raw runs. If a response was lost, repeat the call with its `idempotency_key`: nothing is run or charged twice. Returns the run; with `done: false` it has not ended: use `get_run`. In `awaiting_approval` a person must open `approval.url`; tell them. `record` and `into` write into tables. For many inputs use `batch_run`.',
   budgeted: true,
   untrusted: UNTRUSTED_OF_RUN,
   startsRun: true,

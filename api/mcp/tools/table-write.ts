@@ -24,7 +24,7 @@ export const tableWriteTool = defineTool({
   name: 'table_write',
   title: 'Write tables, rows and suppressions',
   description:
-    'Writes tables, rows and suppressions. Free. `action`: `upsert` writes `rows` into `table` and creates the table if needed (rows with a common identity are merged); `update` applies `set` to rows selected by `keys` or by a filter with `limit`, and with `if_status` claims them for one caller; `delete` deletes rows by `keys` or by a filter with `limit`; `create` and `edit` create and change a table (`name` renames it); `drop` permanently deletes `table` with all rows and needs `confirm: true`; `suppress` blocks messages to `subjects`, `unsuppress` allows them again (`forbidden` for a connected app).',
+    'Writes tables, rows and suppressions. Free. `action`: `upsert` writes `rows` into `table` and creates the table if needed (rows with a common identity are merged); `update` applies `set` to rows selected by `keys` or by a filter with `limit`, and with `if_status` claims them for one caller; `delete` deletes rows by `keys` or by a filter with `limit`; `create` and `edit` create and change a table (`name` renames it); `drop` permanently deletes `table` with all rows (`confirm: true`); `suppress` blocks messages to `subjects`, `unsuppress` allows them again (`forbidden` for a connected app).',
   budgeted: true,
   untrusted: ['items', 'conflicts', 'merged'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

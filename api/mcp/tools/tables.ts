@@ -9,7 +9,7 @@ export const tablesTool = defineTool({
   name: 'tables',
   title: 'Read tables, rows and suppressions',
   description:
-    'Reads tables, rows and suppressions. Without arguments: the tables, page by page (`limit`, `cursor`). `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): the suppression list. Free.',
+    'Reads tables, rows and suppressions. Without arguments: the tables (`limit`, `cursor`). `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): the suppression list. Free.',
   budgeted: true,
   untrusted: ['items', 'latest'],
   annotations: READS,

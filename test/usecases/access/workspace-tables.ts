@@ -24,11 +24,13 @@ export const ACTS: Readonly<Record<string, string>> = {
 export const RESTS: Readonly<Record<string, readonly string[]>> = {
   'data that the owner reads and changes': [
     'chat_participant',
+    'do_not_process_list',
     'event',
     'event_counter',
     'file_mapping',
     'idempotent_answer',
     'job_upload',
+    'message_sender',
     'network_connection',
     'payload_purge',
     'received_message',

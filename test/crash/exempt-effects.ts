@@ -12,6 +12,13 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
+  ...Object.fromEntries(
+    ['change_sender', 'change_sending_policy'].map((name) => [
+      name,
+      'one transaction of one request of the api, which may be repeated',
+    ]),
+  ),
+  purge_sender_slots: 'one statement of the hourly deletion, which may be repeated',
   write_approval_policy: 'one statement of one request of the api, which may be repeated',
   reject_connection:
     'one transaction before the outcome is stored: the call is repeated, or the next call with the key finds the same',

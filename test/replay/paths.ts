@@ -17,6 +17,7 @@ import { WATCH_PATHS } from './watch-paths.ts'
 import { VERSIONED_PATHS } from './versioned-paths.ts'
 import { ACCOUNT_MAIL_PATHS } from './account-mail-paths.ts'
 import { APPROVAL_PATHS } from './approval-paths.ts'
+import { SENDING_PATHS } from './sending-paths.ts'
 import { ERASURE_PATHS } from './erasure-paths.ts'
 import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
@@ -271,6 +272,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-refused': connecting(CANARIES.credential),
   'credential-unreachable': connecting(`twin_hunter_${CANARIES.credential}`, ({ set }) => set('hunter', 'lost')),
   ...APPROVAL_PATHS,
+  ...SENDING_PATHS,
   ...WEBHOOK_PATHS,
   ...TOPUP_PATHS,
   ...ERASURE_PATHS,

@@ -15,6 +15,7 @@ import type { ActivityDeps } from '../deps.ts'
 import { callAndRecord, type CallDeps, type Recorded } from './call-and-record.ts'
 import { ended, refuse } from './end-without-attempt.ts'
 import { holdMaximum, type ScheduledRun } from '../../usecases/runs/hold-maximum.ts'
+import { lawTerms } from './law.ts'
 import { callOf, prepareAttempt, type PreparedAttempt } from './prepare-attempt.ts'
 import { type ReserveAnswer, storedMeanwhile } from './reserve-answer.ts'
 import { inQuickSlot } from './slots.ts'
@@ -35,7 +36,12 @@ export interface RunOfRequest {
 export async function holdAndAttempt(deps: HoldDeps, of: RunOfRequest, plan: RoutePlan): Promise<ReserveAnswer> {
   const { run, request } = of
   const { runId } = request
-  const reservation = { runId, plan, hold: parseUsd(plan.hold), routingReason: plannedReason(plan) }
+  const reservation = {
+    runId,
+    plan: { ...plan, ...lawTerms(run) },
+    hold: parseUsd(plan.hold),
+    routingReason: plannedReason(plan),
+  }
   const state = beginWaterfall(plan)
 
   const first = quickFirst(deps, of, state)

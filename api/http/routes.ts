@@ -58,6 +58,10 @@ import { jobRoutes } from './jobs/routes.ts'
 import { agentDocuments } from './llms/documents.ts'
 import { showLlms } from './llms/show.ts'
 import { operatorRoutes } from './operator/routes.ts'
+import { getOutreachPolicy } from './outreach-policy/get.ts'
+import { updateOutreachPolicy } from './outreach-policy/update.ts'
+import { getSenderProfile } from './sender-profile/get.ts'
+import { updateSenderProfile } from './sender-profile/update.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
 import { memberRoutes } from './members/routes.ts'
 import { updateOutboundGuard } from './outbound-guard/update.ts'
@@ -183,6 +187,10 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...unsubscribeRoutes({ db, cipher, deliveries: parts.deliveries, nowMs: Date.now }),
     getOutboundGuard({ db }),
     updateOutboundGuard({ db }),
+    getSenderProfile({ db }),
+    updateSenderProfile({ db }),
+    getOutreachPolicy({ db }),
+    updateOutreachPolicy({ db }),
     listProviderConnections({ db, publicUrl: own.publicUrl }),
     connectProvider({ db, known, cipher, providerCaller, publicUrl: own.publicUrl }),
     disconnectProvider({ db, providerCaller, publicUrl: own.publicUrl }),

@@ -10,7 +10,7 @@ import type { Route } from '../route/route.ts'
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Look around': ['Catalog', 'Service', 'Feedback'],
   Run: ['Runs', 'History', 'Approvals', 'Jobs', 'Watches'],
-  Remember: ['Features', 'Tables', 'Retention', 'Suppressions', 'Do-not-process lists'],
+  Remember: ['Features', 'Tables', 'Retention', 'Suppressions', 'Law', 'Do-not-process lists'],
   Listen: ['Events', 'Webhooks', 'Callbacks', 'Inbound'],
   Pay: ['Wallet', 'Spend guard', 'Plan', 'Referrals'],
   'Accounts and access': [

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
+import { BASIS_KINDS } from '../../domain/outbound/stated.ts'
 import { SUBJECT_KINDS } from '../../domain/identity/kinds.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { RUN_STATUSES } from '../../domain/runs/states.ts'
@@ -61,6 +62,15 @@ export const HistoryTouch = named(
     capability: nullable(Type.String()),
     channel: oneOf(CHANNELS),
     at: Timestamp,
+    basis: Type.Optional(
+      closed(
+        { kind: oneOf(BASIS_KINDS), note: nullable(Type.String()) },
+        { description: 'The lawful basis that the send stated; absent if it stated none.' },
+      ),
+    ),
+    ai_generated: Type.Optional(
+      Type.Boolean({ description: 'True if the send stated that a model wrote it; else absent.' }),
+    ),
   }),
 )
 export type HistoryTouch = Static<typeof HistoryTouch>

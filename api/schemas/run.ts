@@ -213,6 +213,9 @@ export const Run = named(
     approval: Type.Optional(RunApproval),
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),
+    hints: Type.Optional(
+      Type.Array(Type.String(), { description: 'What to check about it; absent if there is nothing.' }),
+    ),
     metadata: Type.Optional(RunMetadata),
     callback_url: Type.Optional(EchoedCallbackUrl),
     job_id: Type.Optional(

@@ -105,7 +105,7 @@ export const ERASE_RUNS = statement<
     ), erased as (
       update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), ${EMPTIED_RUN},
         idempotency_key = case when not ${KEY_NAMES} then r.idempotency_key end,
-        send = r.send || jsonb_build_object('recipients', (
+        send = (r.send #- '{basis,note}') || jsonb_build_object('recipients', (
           select coalesce(jsonb_agg(one order by place), '[]')
           from jsonb_array_elements(r.send -> 'recipients') with ordinality as e (one, place)
           where (one ->> 'kind', one ->> 'value') not in (select kind, value from names)

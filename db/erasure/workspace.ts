@@ -70,7 +70,8 @@ export const ERASE_REST = statement<{ id: string }, { users: number }>({
   name: 'erase_rest_of_workspace',
   effect: 'within',
   text: `with ${ERASED_WITH_WORKSPACE}, named as (
-      update workspace set name = '${ERASED_TEXT}', seeded_as = null where id = :id
+      update workspace set name = '${ERASED_TEXT}', seeded_as = null, sender_profile = null
+        where id = :id
     ), users as (
       update app_user u set email = u.id || '@erased.invalid' where u.workspace_id = :id
         and u.email <> u.id || '@erased.invalid' and not exists (${ELSEWHERE}) returning 1

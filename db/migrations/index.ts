@@ -6,6 +6,7 @@ import { MessageSenders } from './20261130130000_message_senders.ts'
 import { LastReplies } from './20261130131000_last_replies.ts'
 import { MailOfTheSandbox } from './20261130132000_mail_of_the_sandbox.ts'
 import { AddSending } from './20261202000000_sending.ts'
+import { SenderProfileAndOutreachPolicy } from './20261203000000_law.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   { name: '20261130131000_last_replies', class: LastReplies },
   { name: '20261130132000_mail_of_the_sandbox', class: MailOfTheSandbox },
   { name: '20261202000000_sending', class: AddSending },
+  { name: '20261203000000_law', class: SenderProfileAndOutreachPolicy },
 ]

@@ -30,7 +30,7 @@ export interface StoredRun {
   readonly heldForBill: bigint | null
   readonly platformFunded: boolean | null
   readonly error: RunError | null
-  readonly plan: Pick<RoutePlan, 'skipped'> | null
+  readonly plan: Pick<RoutePlan, 'skipped' | 'law'> | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
   /** When its payload, or that of the run whose result it has, was deleted (decisions, "Payloads of runs"). */
@@ -104,7 +104,8 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
   case when r.status = 'awaiting_approval' then (select jsonb_build_object('id', p.id, 'reason', p.reason, 'estimate',
       p.estimate::text, 'expires_at', p.expires_at)
     from approval p where p.run_id = r.id) end as approval,
-  case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
+  case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped')
+    || jsonb_strip_nulls(jsonb_build_object('law', r.plan -> 'law')) end as plan,
   (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,
       'duration_ms', a.duration_ms, 'detail', a.detail) order by a.number), '[]')
     from attempt a where a.run_id = r.id) as attempts,

@@ -1,5 +1,6 @@
 import type { ApprovalDecision } from '../../domain/approvals/approval.ts'
 import type { ApprovalPolicy } from '../../domain/approvals/policy.ts'
+import type { LawFacts } from '../../domain/law/judge.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Rates } from '../../domain/pricing/rates.ts'
@@ -10,6 +11,7 @@ import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import { HOLDER_SQL } from '../money/budgets/sql.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
+import { LAW_SQL } from '../outreach/law/facts.ts'
 import { RATES_SQL } from '../money/pricing/rates.ts'
 import { hasListsSql } from '../outreach/do-not-process/match.ts'
 import { type SavedResult, savedAnswers } from '../tables/saved-answer.ts'
@@ -48,6 +50,8 @@ export interface RunToReserve {
   readonly approvalPolicy: ApprovalPolicy | null
   /** null: the workspace has set none. */
   readonly routingPolicy: RoutingPolicy | null
+  /** null: the workspace has set no outreach policy, or the run writes to no one. */
+  readonly law: LawFacts | null
   /** Its last approval, waited for or decided; null: it never needed one. */
   readonly approval: RunApproval | null
 }
@@ -77,7 +81,7 @@ export const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
       w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",
       w.routing_policy as "routingPolicy",
       ${hasListsSql('r')} as "hasLists",
-      ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,
+      ${LAW_SQL} as law, ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,
       ${RATES_SQL('w')} as rates, ${savedAnswers('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
 import { input, output, phone, text, textOut } from './fields.ts'
+import { stated } from './stated.ts'
 
 export const CHAT_PLATFORMS = ['instagram', 'whatsapp'] as const
 /** The length that both networks accept in one message: Instagram takes 1,000 characters, the smaller of the two. */
@@ -23,6 +24,7 @@ export const chatSend: Capability = {
       handle: text('The Instagram account to write to, with or without a leading @.', 200),
       phone: phone('The WhatsApp number to write to in E.164, for example +15550100123.'),
       account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
+      ...stated,
     },
     enough: [['chat_id'], ['handle'], ['phone']],
     onlyWith: { handle: { platform: Type.Enum(['instagram']) }, phone: { platform: Type.Enum(['whatsapp']) } },

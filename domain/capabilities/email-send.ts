@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
 import { email, emailOut, input, listOut, messageId, nullable, output, text, textOut } from './fields.ts'
+import { stated } from './stated.ts'
 
 /** How many recipients the sending providers accept on one message. */
 const RECIPIENTS_MAX = 50
@@ -44,6 +45,7 @@ export const emailSend: Capability = {
           'true for a message that the recipient requested, such as a receipt: it has no List-Unsubscribe headers.',
         default: false,
       }),
+      ...stated,
     },
     enough: [['text'], ['html']],
   }),

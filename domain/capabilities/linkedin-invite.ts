@@ -1,5 +1,6 @@
 import type { Capability } from './capability.ts'
 import { input, personUrl, output, text, textOut, urlOut } from './fields.ts'
+import { stated } from './stated.ts'
 
 /** The network cuts longer notes off. */
 const INVITATION_LENGTH_MAX = 300
@@ -15,6 +16,7 @@ export const linkedinInvite: Capability = {
     optional: {
       account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
       message: text('The note of the request.', INVITATION_LENGTH_MAX),
+      ...stated,
     },
   }),
   outputSchema: output({ invitation_id: textOut(), profile_url: urlOut() }),

@@ -1,5 +1,6 @@
 import type { Capability } from './capability.ts'
 import { input, personUrl, output, text, textOut } from './fields.ts'
+import { stated } from './stated.ts'
 
 /** The length that the network accepts in one direct message. */
 const MESSAGE_LENGTH_MAX = 8000
@@ -16,6 +17,7 @@ export const linkedinMessage: Capability = {
       chat_id: text('The chat to write into.', 200),
       profile_url: personUrl('The connection to write to, when there is no chat yet.'),
       account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
+      ...stated,
     },
     enough: [['chat_id'], ['profile_url']],
   }),

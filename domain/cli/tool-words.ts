@@ -20,6 +20,7 @@ export const TOOL_OF: Readonly<Record<string, string | null>> = {
   'POST /v1/plan': null,
   'POST /v1/plan/cancel': null,
   'POST /v1/plan/portal': null,
+  'PUT /v1/sender-profile': null,
   'POST /v1/tables/{name}/rows': 'table_write with action "upsert"',
   'GET /v1/wallet/invoices': null,
   'POST /v1/wallet/topups/checkout': null,

@@ -63,6 +63,18 @@ export const ERROR_CODES = {
       'A do-not-process list covers a person or company that the request names. The run ended as `blocked`; no provider was called, and nothing was charged.',
     action: 'Do not look this person or company up. `message` names the list.',
   },
+  lawful_basis_required: {
+    status: 403,
+    meaning:
+      'The outreach policy requires a basis for the country of a recipient, and the send states none. The run ended as `blocked`; nothing was charged.',
+    action: 'State `basis` in the input if there is one; else do not write to this person.',
+  },
+  sender_profile_required: {
+    status: 403,
+    meaning: 'The outreach policy requires a complete sender profile. The run ended as `blocked`; nothing was charged.',
+    action:
+      'Ask an owner of the workspace to complete it (`PUT /v1/sender-profile`), then send the same request again.',
+  },
   not_found: {
     status: 404,
     meaning: 'The route or the object does not exist.',

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import type { Channel } from './channels.ts'
 import type { SendSchedule } from '../sending/schedule.ts'
 import { readMessageId } from './message-id.ts'
+import { statedOf, type StatedOfSend } from './stated.ts'
 
 /** The kinds of identity by which a message reaches a person. */
 export const TOUCH_KINDS = ['email', 'linkedin', 'handle', 'phone'] as const
@@ -15,7 +16,7 @@ export interface Recipient {
 }
 
 /** A send as the guards see it; stored with its run. */
-export interface Send {
+export interface Send extends StatedOfSend {
   readonly channel: Channel
   readonly recipients: readonly Recipient[]
   /** The chat to write into, if the input names one. */
@@ -36,6 +37,11 @@ export interface Send {
  * bypasses the guards.
  */
 export function sendOf(capability: string, input: JsonObject): Send | null {
+  const addressed = addressedBy(capability, input)
+  return addressed === null ? null : { ...addressed, ...statedOf(input) }
+}
+
+function addressedBy(capability: string, input: JsonObject): Omit<Send, keyof StatedOfSend> | null {
   const chatId = textOf(input['chat_id'])
   switch (capability) {
     case 'email.send': {

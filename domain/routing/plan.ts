@@ -1,4 +1,5 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
+import type { TermsOfSend } from '../law/terms.ts'
 import type { Lane } from './lanes.ts'
 import type { RoutingRules } from './policy.ts'
 import type { InputShape } from './shape.ts'
@@ -117,6 +118,8 @@ export interface RoutePlan {
   readonly excluded: readonly LeftOut[]
   /** The maximum charge of the most expensive candidate: the amount held. */
   readonly hold: string
+  /** What the workspace's outreach policy makes of a send; absent: the workspace has none. */
+  readonly law?: TermsOfSend
   /** What hit rates are counted by; absent in plans of raw runs, and in plans made before they were counted. */
   readonly shape?: InputShape
 }

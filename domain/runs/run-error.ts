@@ -22,6 +22,8 @@ export type RunErrorCode =
   | 'approval_rejected'
   | 'suppressed'
   | 'do_not_process'
+  | 'lawful_basis_required'
+  | 'sender_profile_required'
   | 'no_match'
   | 'provider_not_available'
   | 'repeat_touch'

@@ -20,6 +20,7 @@ export const COMMAND_OF: Readonly<Record<string, string | null>> = {
   'POST /v1/plan': 'plan choose',
   'POST /v1/plan/cancel': 'plan cancel',
   'POST /v1/plan/portal': 'plan portal',
+  'PUT /v1/sender-profile': null,
   'POST /v1/tables/{name}/rows': 'tables write {name}',
   'GET /v1/wallet/invoices': 'wallet invoices',
   'POST /v1/wallet/topups/checkout': 'wallet top-up',

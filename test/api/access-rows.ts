@@ -126,6 +126,8 @@ const UNUSUAL: Readonly<Record<string, Access>> = {
   ]),
   ...rows('session', [
     'updateApprovalPolicy',
+    'updateSenderProfile',
+    'updateOutreachPolicy',
     'updateRoutingPolicy',
     'createApiKey',
     'updateApiKey',

@@ -19,6 +19,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   purge_sender_slots: 'one statement of the hourly deletion, which may be repeated',
+  change_sender_profile: 'one statement of one request of the api, which may be repeated',
+  change_outreach_policy: 'one statement of one request of the api, which may be repeated',
   write_approval_policy: 'one statement of one request of the api, which may be repeated',
   reject_connection:
     'one transaction before the outcome is stored: the call is repeated, or the next call with the key finds the same',

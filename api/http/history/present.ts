@@ -25,11 +25,19 @@ export const presentItem = (item: StoredItem): HistoryItem => ({
   created_at: isoTime(item.createdAt),
 })
 
-export const presentTouch = ({ runId, capability, channel, at }: Omit<StoredTouch, 'status'>): HistoryTouch => ({
+export const presentTouch = ({
+  runId,
+  capability,
+  channel,
+  at,
+  stated,
+}: Omit<StoredTouch, 'status'>): HistoryTouch => ({
   run_id: runId,
   capability,
   channel,
   at: isoTime(at),
+  ...(stated.basis === undefined ? {} : { basis: { kind: stated.basis.kind, note: stated.basis.note ?? null } }),
+  ...(stated.ai_generated === undefined ? {} : { ai_generated: true }),
 })
 
 export const presentReusable = (run: HistoryRun): ReusableRun => ({

@@ -82,11 +82,15 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
     ...(run.source === null
       ? {}
       : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
+    ...(run.plan?.law?.unknown_country === true ? { hints: [UNKNOWN_COUNTRY] } : {}),
     ...metadataOf(run),
     ...(run.callbackUrl === null ? {} : { callback_url: run.callbackUrl }),
     ...(run.jobId === null ? {} : { job_id: run.jobId }),
   }
 }
+
+const UNKNOWN_COUNTRY =
+  'The country of a recipient is unknown, so no `basis` was required. Write `country` into its row, or set `unknown_country` of the outreach policy to `block`.'
 
 const presentApproval = (
   { id: runId, environment }: StoredRun,

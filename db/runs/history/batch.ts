@@ -6,7 +6,7 @@ import { listedRuns } from './listed.ts'
 import { COUNTED_MAX, type HistoryScope, type SubjectValues, touchedRuns } from './matches.ts'
 import { isReusable, isAboutSubject, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
-import { type HistoryTouch, reaches } from './touches.ts'
+import { type HistoryTouch, reaches, STATED_SQL } from './touches.ts'
 
 /** What is on record about one of many subjects, in short (Spec 4.5). */
 export interface SeenSubject {
@@ -82,9 +82,9 @@ export const READ_SEEN = statement<RequestedValues, SeenSubject>({
       ) t
     ), contact as (
       select t.position, (array_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'channel',
-        t.channel, 'at', t.at) order by t.at desc)
+        t.channel, 'at', t.at, 'stated', ${STATED_SQL}) order by t.at desc)
         filter (where r.status = 'succeeded'))[1] as "lastTouch"
-      from touched t ${lookUpRun('capability, status', 't.run_id')} group by t.position
+      from touched t ${lookUpRun('capability, status, send', 't.run_id')} group by t.position
     )
     select c.position, c.n as count, (select created_at from run where id = c.newest) as "lastSeen",
       k.position is not null as contacted, k."lastTouch"

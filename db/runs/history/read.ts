@@ -13,7 +13,7 @@ import {
 } from './matches.ts'
 import { isReusable, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
-import { directTouches, type HistoryTouch, isFoundThroughRuns, touchesThrough } from './touches.ts'
+import { directTouches, type HistoryTouch, isFoundThroughRuns, STATED_SQL, touchesThrough } from './touches.ts'
 
 export interface HistoryItem extends HistoryRun {
   /** null when it is too large for a page of history. */
@@ -90,9 +90,9 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
             order by s.run_id desc), '[]')
         from (select * from seen order by run_id desc limit :limit) s) as items,
       (select coalesce(jsonb_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'status', r.status,
-        'channel', t.channel, 'at', t.at)
+        'channel', t.channel, 'at', t.at, 'stated', ${STATED_SQL})
           order by t.at desc, t.run_id desc), '[]')
-            from touched t ${lookUpRun('capability, status', 't.run_id')}) as touches,
+            from touched t ${lookUpRun('capability, status, send', 't.run_id')}) as touches,
       (select coalesce(jsonb_agg(${RUN_JSON('r')} order by r.run_id desc), '[]')
         from (select * from seen r where r.named and ${isReusable(':sends::text[]')} order by run_id desc
           limit ${REUSABLE_MAX}) r) as reusable,

@@ -1,4 +1,5 @@
 import type { Channel } from '../../../domain/outbound/channels.ts'
+import type { StatedOfSend } from '../../../domain/outbound/stated.ts'
 import type { RunStatus } from '../../../domain/runs/states.ts'
 
 /** A message that reached a subject, or may have. */
@@ -9,7 +10,12 @@ export interface HistoryTouch {
   readonly channel: Channel
   /** In JSON form. */
   readonly at: string
+  readonly stated: StatedOfSend
 }
+
+/** What the send of run `r` has stated about itself. */
+export const STATED_SQL = `jsonb_strip_nulls(jsonb_build_object('basis', r.send -> 'basis',
+        'ai_generated', r.send -> 'ai_generated'))`
 
 /**
  * No message is addressed to a domain, a handle on any platform, a name or a URL: their messages are found through the

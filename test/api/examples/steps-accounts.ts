@@ -82,6 +82,10 @@ export const OUTBOUND: readonly Step[] = [
   { operation: 'updateOutboundGuard', status: 200, example: 'longer' },
   { operation: 'updateOutboundGuard', status: 200, example: 'off' },
   { operation: 'getOutboundGuard', status: 200 },
+  { operation: 'updateSenderProfile', status: 200, example: 'company' },
+  { operation: 'getSenderProfile', status: 200 },
+  { operation: 'updateOutreachPolicy', status: 200, example: 'careful' },
+  { operation: 'getOutreachPolicy', status: 200 },
 ]
 
 export const ACCESS: readonly Step[] = [

@@ -11,6 +11,8 @@ const STATUSES: Readonly<Record<RunErrorCode, number>> = {
   approval_rejected: 403,
   suppressed: 403,
   do_not_process: 403,
+  lawful_basis_required: 403,
+  sender_profile_required: 403,
   no_match: 404,
   provider_not_available: 409,
   repeat_touch: 409,

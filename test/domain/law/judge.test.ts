@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals'
+import { judgeLaw, type LawFacts } from '../../../domain/law/judge.ts'
+import { sendOf } from '../../../domain/outbound/recipients.ts'
+
+const COMPLETE = { legal_name: 'Example GmbH', postal_address: 'Musterweg 1', contact: 'privacy@example.com' }
+const CANADIAN = { kind: 'email', value: 'robin@example.ca', position: 1, countries: [] } as const
+const UNKNOWN = { kind: 'email', value: 'ada@example.com', position: 2, countries: [] } as const
+const facts = (policy: LawFacts['policy'], more: Partial<LawFacts> = {}): LawFacts => ({
+  profile: null,
+  policy,
+  people: [CANADIAN],
+  ...more,
+})
+const send = (more: object = {}) => sendOf('email.send', { to: 'robin@example.ca', subject: 's', text: 't', ...more })
+const judged = (of: LawFacts, sent = send()) => {
+  const judgement = judgeLaw(of, sent)
+  return judgement.kind === 'refused'
+    ? `${judgement.error.code}: ${judgement.error.message}`
+    : judgement.unknownCountry
+      ? 'allowed with a hint'
+      : 'allowed'
+}
+
+describe('a send', () => {
+  const policy = { require_basis_for: ['CA'] }
+
+  it('is allowed where the policy requires nothing of it', () => {
+    expect([judged(facts({})), judged(facts({ require_basis_for: ['DE'] }))]).toEqual(['allowed', 'allowed'])
+  })
+
+  it('is refused in a country that requires a basis, by the place of its recipient', () => {
+    expect(judged(facts(policy))).toMatch(
+      /^lawful_basis_required: Recipient 1 is in CA, .*Nothing was sent or charged\.$/,
+    )
+    expect(judged(facts(policy, { people: [{ ...CANADIAN, countries: ['US'] }] }))).toBe('allowed')
+    expect(judged(facts(policy, { people: [UNKNOWN, { ...CANADIAN, position: null }] }))).toMatch(/related to this/)
+  })
+
+  it.each([
+    ['states a basis', { basis: { kind: 'consent', note: 'fair of 2026-10-01' } }, 'allowed'],
+    ['states a basis without a note', { basis: { kind: 'contract' } }, 'allowed'],
+    ['only states who wrote it', { ai_generated: true }, 'lawful_basis_required'],
+    ['is a reply', { in_reply_to: '<a@example.com>' }, 'lawful_basis_required'],
+    ['is transactional', { transactional: true }, 'lawful_basis_required'],
+  ])('that %s', (_, more, expected) => {
+    expect(judged(facts(policy), send(more)).split(':')[0]).toBe(expected)
+  })
+
+  it('to an unknown country passes with a hint, unless the policy blocks it', () => {
+    const blocking = { ...policy, unknown_country: 'block' } as const
+    const people = [UNKNOWN]
+    expect([
+      judged(facts(policy, { people })),
+      judged(facts(policy, { people: [] })),
+      judged(facts({ unknown_country: 'block' }, { people })),
+      judged(facts(blocking, { people }), send({ basis: { kind: 'consent' } })),
+    ]).toEqual(['allowed with a hint', 'allowed with a hint', 'allowed', 'allowed'])
+    expect(judged(facts(blocking, { people }))).toMatch(/^lawful_basis_required: Recipient 2 is in an unknown country/)
+    expect(judged(facts(blocking, { people: [] }), null)).toMatch(/^lawful_basis_required/)
+  })
+
+  it('needs a complete profile where the policy requires one', () => {
+    const required = { require_profile: true }
+    expect(judged(facts(required))).toMatch(/^sender_profile_required: .* has no legal_name, postal_address, contact:/)
+    expect(judged(facts(required, { profile: { ...COMPLETE, country: 'DE' } }))).toBe('allowed')
+  })
+})

@@ -119,7 +119,7 @@ async function beginAndCall(
   if (begun.kind !== 'begun') return begun
   const { workspaceId, capability, rawRequest, environment, input, plain } = run
   const price = reservation.plan.candidates[0]?.price ?? null
-  const facts = { workspaceId, capability, rawRequest, environment, input, plain, price }
+  const facts = { workspaceId, capability, rawRequest, environment, input, plain, price, law: null }
   return callAndRecord(deps, callOf(deps, first, { run: facts, externalId: null }))
 }
 

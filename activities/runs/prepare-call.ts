@@ -13,7 +13,7 @@ import { type OpenedKey, ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { Invoke } from './invoke-provider.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
-import { mailHeaders } from './mail-headers.ts'
+import { letterOf } from './letter.ts'
 import { resolveSender } from './resolve-sender.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
@@ -95,7 +95,7 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
     senderKind(capability, input) !== null && (await readSuppressed(deps.db, call.runId)) !== null
   // A suppression may have come while the attempt waited for its slot, or the send may be a lost executor's.
   if (await isSuppressed()) return refusedNow(call, SUPPRESSED)
-  const headers = mailHeaders(deps, call, from.sender)
+  const letter = letterOf(deps, call, from)
   let called = false
   return {
     kind: 'ready',
@@ -105,9 +105,9 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
       called = true
       const result = await adapter.attempt({
         capability,
-        input: from.input,
+        input: letter.input,
         senders: from.senders,
-        ...(headers === null ? {} : { headers }),
+        ...(letter.headers === null ? {} : { headers: letter.headers }),
         idempotencyKey: `${call.runId}:${call.number}`,
         deadlineMs,
         signal: cutOff,

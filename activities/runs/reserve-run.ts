@@ -20,7 +20,7 @@ import type { ActivityDeps } from '../deps.ts'
 import { type ApprovalDeps, awaitApproval, neededApproval } from './approval.ts'
 import { ended, type EndWithoutAttempt, refuse } from './end-without-attempt.ts'
 import { holdAndAttempt, type HoldDeps } from './hold-and-attempt.ts'
-import { judgedByLaw } from './law.ts'
+import { lawRefusal } from './law.ts'
 import { mustRead, type ReserveAnswer, storedAnswer, storedMeanwhile } from './reserve-answer.ts'
 
 type Deps = HoldDeps & ApprovalDeps & Pick<ActivityDeps, 'singleRunSeen'>
@@ -44,8 +44,8 @@ export const reserveRun =
     const saved = savedResult(deps, run)
     if (saved !== null) return answerFromRow(deps, runId, saved)
 
-    const law = judgedByLaw(run)
-    if (law?.kind === 'refused') return refuse(deps, runId, { status: 'blocked', error: law.error })
+    const refused = lawRefusal(deps, runId, run)
+    if (refused !== null) return refuse(deps, runId, refused)
     const answer = await planFor(deps, { ...run, exploringRun: runId })
     if (answer.kind === 'refused')
       return refuse(deps, runId, { status: 'failed', error: await withBalance(deps, run, answer.error) })

@@ -53,6 +53,7 @@ import { newTablePage } from './pages/tables/new.ts'
 import { tablesPage } from './pages/tables/list.ts'
 import { tablesOffPage } from './pages/tables/off.ts'
 import { rowPage } from './pages/tables/row.ts'
+import { lawPage } from './pages/law.ts'
 import { suppressionsPage } from './pages/tables/suppressions.ts'
 import { tablePage } from './pages/tables/table.ts'
 import { topupPage } from './pages/topup.ts'
@@ -108,6 +109,7 @@ const PAGES: readonly MakePage[] = [
   messagingAccountsPage,
   disconnectAccountPage,
   suppressionsPage,
+  lawPage,
   keysPage,
   newKeyPage,
   keyPage,

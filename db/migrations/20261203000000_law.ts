@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
+import { readFunction } from '../functions/read.ts'
 
 /** Who a workspace is when it writes to people, and what it requires of its messages. */
 export class SenderProfileAndOutreachPolicy extends Migration {
@@ -7,5 +8,6 @@ export class SenderProfileAndOutreachPolicy extends Migration {
     this.addSql(`alter table workspace
       add column sender_profile jsonb check (jsonb_typeof(sender_profile) = 'object'),
       add column outreach_policy jsonb check (jsonb_typeof(outreach_policy) = 'object')`)
+    this.addSql(readFunction('law_facts_v1'))
   }
 }

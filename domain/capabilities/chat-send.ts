@@ -5,7 +5,7 @@ import { stated } from './stated.ts'
 
 export const CHAT_PLATFORMS = ['instagram', 'whatsapp'] as const
 /** The length that both networks accept in one message: Instagram takes 1,000 characters, the smaller of the two. */
-const MESSAGE_LENGTH_MAX = 1_000
+export const CHAT_MESSAGE_LENGTH_MAX = 1_000
 
 export const chatSend: Capability = {
   slug: 'chat.send',
@@ -17,7 +17,7 @@ export const chatSend: Capability = {
   inputSchema: input({
     required: {
       platform: Type.Enum([...CHAT_PLATFORMS], { description: 'The network to write on.' }),
-      text: text('What to write.', MESSAGE_LENGTH_MAX),
+      text: text('What to write.', CHAT_MESSAGE_LENGTH_MAX),
     },
     optional: {
       chat_id: text('The chat to write into.', 200),

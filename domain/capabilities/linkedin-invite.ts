@@ -3,7 +3,7 @@ import { input, personUrl, output, text, textOut, urlOut } from './fields.ts'
 import { stated } from './stated.ts'
 
 /** The network cuts longer notes off. */
-const INVITATION_LENGTH_MAX = 300
+export const INVITATION_LENGTH_MAX = 300
 
 export const linkedinInvite: Capability = {
   slug: 'linkedin.invite',

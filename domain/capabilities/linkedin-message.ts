@@ -3,7 +3,7 @@ import { input, personUrl, output, text, textOut } from './fields.ts'
 import { stated } from './stated.ts'
 
 /** The length that the network accepts in one direct message. */
-const MESSAGE_LENGTH_MAX = 8000
+export const LINKEDIN_MESSAGE_LENGTH_MAX = 8000
 
 export const linkedinMessage: Capability = {
   slug: 'linkedin.message',
@@ -12,7 +12,7 @@ export const linkedinMessage: Capability = {
   description: 'Sends a direct message from a connected LinkedIn account, into an existing chat or to a connection.',
   billing: 'per_call',
   inputSchema: input({
-    required: { text: text('What to write.', MESSAGE_LENGTH_MAX) },
+    required: { text: text('What to write.', LINKEDIN_MESSAGE_LENGTH_MAX) },
     optional: {
       chat_id: text('The chat to write into.', 200),
       profile_url: personUrl('The connection to write to, when there is no chat yet.'),

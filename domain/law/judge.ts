@@ -1,7 +1,10 @@
+import type { JsonObject } from '../json/json.ts'
 import type { Recipient, Send } from '../outbound/recipients.ts'
+import { unsubscriber } from '../outbound/unsubscribe.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { countriesOf } from './country.ts'
-import { type OutreachRules, NO_OUTREACH_POLICY } from './policy.ts'
+import { NO_OUTREACH_POLICY, type OutreachRules } from './policy.ts'
+import type { TermsOfSend } from './terms.ts'
 import { missingOf, NO_PROFILE, type KnownSender } from './profile.ts'
 
 /** A person that a send reaches, with what rows name as the country. */
@@ -19,37 +22,69 @@ export interface LawFacts {
   readonly people: readonly ReachedPerson[] | null
 }
 
+/** A send of a capability; its schema has accepted the input. null: a raw call, to which nothing is added. */
+export interface WrittenSend {
+  readonly capability: string
+  readonly input: JsonObject
+}
+
 export type LawJudgement =
   | { readonly kind: 'refused'; readonly error: RunError }
-  /** `unknownCountry`: of a recipient; the policy would require a basis if it were one of its countries. */
-  | { readonly kind: 'allowed'; readonly unknownCountry: boolean }
+  | { readonly kind: 'allowed'; readonly terms: TermsOfSend }
 
 const UNCHARGED = 'Nothing was sent or charged.'
 
 /**
- * Whether the workspace's own rules let a run send, before anything is held. `send`: null where its recipients are
- * stored at the provider: they are people in unknown countries.
+ * Whether the workspace's own rules let a run send, before anything is held, and what they add to it. `send`: null
+ * where its recipients are stored at the provider: they are people in unknown countries.
  */
-export function judgeLaw({ profile, policy, people }: LawFacts, send: Send | null): LawJudgement {
-  const rules = { ...NO_OUTREACH_POLICY, ...policy }
-  const missing = rules.require_profile ? missingOf({ ...NO_PROFILE, ...profile }) : []
+export function judgeLaw(facts: LawFacts, send: Send | null, written: WrittenSend | null): LawJudgement {
+  const rules = { ...NO_OUTREACH_POLICY, ...facts.policy }
+  const profile = { ...NO_PROFILE, ...facts.profile }
+  const missing = rules.require_profile ? missingOf(profile) : []
   if (missing.length > 0) return refused('sender_profile_required', profileMissing(missing))
-  if (rules.require_basis_for.length === 0 || send?.basis !== undefined)
-    return { kind: 'allowed', unknownCountry: false }
-  const reached = (people ?? []).map((person) => ({ ...person, countries: countriesOf(person, person.countries) }))
+  const needed = send?.basis === undefined ? neededBasis(rules, facts.people ?? []) : null
+  if (needed?.kind === 'refused') return needed
+  const added = send === null || written === null ? {} : addedTo({ rules, profile }, send, written)
+  return { kind: 'allowed', terms: { ...(needed === null ? {} : UNKNOWN), ...added } }
+}
+
+const UNKNOWN = { unknown_country: true } as const
+
+/** Why a send without a basis is refused, or that a country is unknown; null: no basis is needed. */
+function neededBasis(
+  rules: OutreachRules,
+  people: readonly ReachedPerson[],
+): Extract<LawJudgement, { kind: 'refused' }> | { readonly kind: 'unknown' } | null {
+  if (rules.require_basis_for.length === 0) return null
   const required = new Set(rules.require_basis_for)
+  const reached = people.map((person) => ({ ...person, countries: countriesOf(person, person.countries) }))
   for (const { position, countries } of reached) {
     const country = countries.find((one) => required.has(one))
     if (country !== undefined) return refused('lawful_basis_required', basisMissing(position, `is in ${country}`))
   }
   const unknown = reached.find(({ countries }) => countries.length === 0)
-  if (unknown === undefined && reached.length > 0) return { kind: 'allowed', unknownCountry: false }
+  if (unknown === undefined && reached.length > 0) return null
   return rules.unknown_country === 'block'
     ? refused('lawful_basis_required', basisMissing(unknown?.position ?? null, 'is in an unknown country'))
-    : { kind: 'allowed', unknownCountry: true }
+    : { kind: 'unknown' }
 }
 
-const refused = (code: RunError['code'], message: string): LawJudgement => ({
+/** A reply belongs to a conversation that both sides know, and what was requested needs no imprint. */
+function addedTo(
+  { rules, profile }: { readonly rules: OutreachRules; readonly profile: KnownSender },
+  send: Send,
+  { capability, input }: WrittenSend,
+): TermsOfSend {
+  const { legal_name, postal_address } = profile
+  const ends = capability === 'email.send' && !send.reply && unsubscriber(input) !== null
+  return {
+    ...(rules.footer === 'append' && ends ? { footer: { legal_name, postal_address } } : {}),
+    ...(rules.ai_disclosure === 'line' && send.ai_generated === true ? { ai_line: true } : {}),
+  }
+}
+
+const refused = (code: RunError['code'], message: string): Extract<LawJudgement, { kind: 'refused' }> => ({
   kind: 'refused',
   error: { code, message: `${message} ${UNCHARGED}` },
 })

@@ -16,7 +16,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.usage, 'wrong usage, or invalid request'],
   [EXIT.denied, 'not signed in, or forbidden'],
   [EXIT.nothing, 'not found: no match, or no such object'],
-  [EXIT.blocked, 'refused: balance, spend limits, suppression, repeated contact'],
+  [EXIT.blocked, 'refused: balance, spend limits, suppression, repeated contact, outreach policy'],
   [EXIT.later, 'retry: rate limited, unreachable, or not ended in time'],
   [EXIT.interrupted, 'interrupted (Ctrl-C); a started run continues'],
 ]
@@ -40,6 +40,8 @@ const BY_CODE: Readonly<Record<string, number>> = {
   cost_limit_exceeded: EXIT.blocked,
   budget_exceeded: EXIT.blocked,
   suppressed: EXIT.blocked,
+  lawful_basis_required: EXIT.blocked,
+  sender_profile_required: EXIT.blocked,
   approval_rejected: EXIT.blocked,
   do_not_process: EXIT.blocked,
   approval_expired: EXIT.blocked,

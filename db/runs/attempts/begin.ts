@@ -1,5 +1,6 @@
 import type { Block } from '../../../domain/outbound/guard.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { TermsOfSend } from '../../../domain/law/terms.ts'
 import type { AccountLimits } from '../../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../../domain/raw/request.ts'
 import type { PriceTerms } from '../../../domain/routing/plan.ts'
@@ -30,6 +31,8 @@ export interface RunInput {
   readonly input: JsonObject | Json[]
   /** The terms of this attempt's candidate, as agreed when the hold was made. */
   readonly price: PriceTerms | null
+  /** What the outreach policy made of the send when the hold was made; null: nothing. */
+  readonly law: TermsOfSend | null
   /** Its end touches no table and no person: one statement stores the outcome and settles (`recordAndSettle`). */
   readonly plain: boolean
 }
@@ -59,7 +62,8 @@ export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
     'the function sets them': ['status', 'workspaceId', 'environment', 'input', 'plain', 'taken', 'begun', 'isDue'],
   },
   text: `select status, workspace_id as "workspaceId", capability, raw_request as "rawRequest", environment, input,
-      price, plain, taken, begun, is_due as "isDue", suppressed
+      price, plain, taken, begun, is_due as "isDue", suppressed,
+      case when not plain then (select r.plan -> 'law' from run r where r.id = :runId) end as law
     from begin_attempt_v1(of_run => :runId, number => :number, provider => :provider, account_id => :accountId,
       token => :token, lease_ms => :leaseMs, concurrency => :concurrency, rate => :requestsPerSecond, burst => :burst,
       connection_id => :connectionId)`,
@@ -96,8 +100,8 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
   const [row] = await db.query(BEGIN_ATTEMPT, beginValues(attempt))
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun) {
-    const { workspaceId, capability, rawRequest, environment, input, price, plain } = row
-    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price, plain } }
+    const { workspaceId, capability, rawRequest, environment, input, price, law, plain } = row
+    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price, law, plain } }
   }
   if (row.taken) return { kind: 'taken' }
   if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
@@ -131,7 +135,7 @@ export const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredA
       a.outcome is not distinct from 'provider_error' and exists (select from connection c
         where c.id = a.connection_id and c.rejected_at is not null) as "keyRejected",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
-        'environment', r.environment, 'input', r.input,
+        'environment', r.environment, 'input', r.input, 'law', r.plan -> 'law',
         'plain', is_plain_v1(r), 'price', r.plan -> 'candidates' -> (a.number - 1) -> 'price') as run
     from attempt a join run r on r.id = a.run_id where a.run_id = :runId and a.number = :number`,
 })

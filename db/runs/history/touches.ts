@@ -14,8 +14,7 @@ export interface HistoryTouch {
 }
 
 /** What the send of run `r` has stated about itself. */
-export const STATED_SQL = `jsonb_strip_nulls(jsonb_build_object('basis', r.send -> 'basis',
-        'ai_generated', r.send -> 'ai_generated'))`
+export const STATED_SQL = `jsonb_strip_nulls(jsonb_build_object('basis', r.send -> 'basis', 'ai_generated', r.send -> 'ai_generated'))`
 
 /**
  * No message is addressed to a domain, a handle on any platform, a name or a URL: their messages are found through the

@@ -232,6 +232,7 @@ export const PLACES: Readonly<
     shows: 'a separate row again',
   },
   '/routing': { path: () => '/routing', shows: 'There are no rules' },
+  '/law': { path: () => '/law', shows: 'Outreach policy' },
   '/approvals': { path: () => '/approvals', shows: 'No run waits for an approval.' },
   '/suppressions': { path: () => '/suppressions', shows: 'robin@example.com' },
   '/watches': { path: () => '/watches', shows: 'person.search' },

@@ -164,6 +164,7 @@ import type * as outreach_inbound_sweep from '../../../db/outreach/inbound/sweep
 import type * as outreach_inbound_waiting from '../../../db/outreach/inbound/waiting.ts'
 import type * as outreach_inboxes_create from '../../../db/outreach/inboxes/create.ts'
 import type * as outreach_inboxes_queries from '../../../db/outreach/inboxes/queries.ts'
+import type * as outreach_law_settings from '../../../db/outreach/law/settings.ts'
 import type * as outreach_messaging_accounts_elsewhere from '../../../db/outreach/messaging-accounts/elsewhere.ts'
 import type * as outreach_messaging_accounts_links from '../../../db/outreach/messaging-accounts/links.ts'
 import type * as outreach_messaging_accounts_queries from '../../../db/outreach/messaging-accounts/queries.ts'
@@ -1322,6 +1323,14 @@ export type Statements = [
     { id: string; workspaceId: string; environment: string; provider: string; externalId: string; address: string;
     domain: string; status: string; createdAt: Date; displayName: string | null; connectionId: string | null }>>,
   Fits<Difference<typeof outreach_inboxes_queries.READ_DISCONNECTED, { workspaceId: string }, { id: string }>>,
+  Fits<Difference<typeof outreach_law_settings.CHANGE_OUTREACH_POLICY, { change: SentJson; workspaceId: string },
+    { policy: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_law_settings.CHANGE_SENDER_PROFILE, { change: SentJson; workspaceId: string },
+    { profile: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_law_settings.READ_OUTREACH_POLICY, { workspaceId: string },
+    { policy: StoredJson | null }>>,
+  Fits<Difference<typeof outreach_law_settings.READ_SENDER_PROFILE, { workspaceId: string },
+    { profile: StoredJson | null }>>,
   Fits<Difference<typeof outreach_messaging_accounts_elsewhere.FIND_ACCOUNTS_ELSEWHERE, { workspaceId: string;
     provider: string; account: string }, { host: string }>>,
   Fits<Difference<typeof outreach_messaging_accounts_links.FIND_ACCOUNT_LINK, { linkId: string }, { id: string;
@@ -1503,7 +1512,7 @@ export type Statements = [
     accountId: string; token: string; leaseMs: number; concurrency: number; requestsPerSecond: number; burst: number;
     connectionId: string }, { status: string; workspaceId: string; capability: string | null;
     rawRequest: StoredJson | null; environment: string; input: StoredJson; price: StoredJson | null; plain: boolean;
-    taken: boolean; begun: boolean; isDue: boolean; suppressed: StoredJson | null }>>,
+    taken: boolean; begun: boolean; isDue: boolean; suppressed: StoredJson | null; law: StoredJson | null }>>,
   Fits<Difference<typeof runs_attempts_begin.GIVE_UP_ATTEMPT, { runId: string; number: number; token: string },
     object>>,
   Fits<Difference<typeof runs_attempts_begin.READ_ATTEMPT, { runId: string; number: number }, { provider: string;
@@ -1652,8 +1661,8 @@ export type Statements = [
     environment: string; status: string; jobId: string | null; capability: string | null;
     rawRequest: StoredJson | null; input: StoredJson; routing: StoredJson; plan: StoredJson | null;
     finalBillMs: number | null; send: StoredJson | null; plain: boolean; tablesOn: boolean; repeatTouchDays: number;
-    approvalPolicy: StoredJson | null; routingPolicy: StoredJson | null; hasLists: boolean; byPerson: boolean;
-    approval: StoredJson | null; rates: StoredJson; saved: StoredJson | null }>>,
+    approvalPolicy: StoredJson | null; routingPolicy: StoredJson | null; hasLists: boolean; law: StoredJson | null;
+    byPerson: boolean; approval: StoredJson | null; rates: StoredJson; saved: StoredJson | null }>>,
   Fits<Difference<typeof runs_under_way.READ_UNDER_WAY, { runIds: readonly (string | null)[] | ArrayText;
     workspaceId: string; environment: string }, { id: string; waitsFor: string | null; phase: string;
     totalMs: number }>>,

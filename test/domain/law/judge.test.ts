@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { judgeLaw, type LawFacts } from '../../../domain/law/judge.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 
 const COMPLETE = { legal_name: 'Example GmbH', postal_address: 'Musterweg 1', contact: 'privacy@example.com' }
@@ -13,10 +14,10 @@ const facts = (policy: LawFacts['policy'], more: Partial<LawFacts> = {}): LawFac
 })
 const send = (more: object = {}) => sendOf('email.send', { to: 'robin@example.ca', subject: 's', text: 't', ...more })
 const judged = (of: LawFacts, sent = send()) => {
-  const judgement = judgeLaw(of, sent)
+  const judgement = judgeLaw(of, sent, null)
   return judgement.kind === 'refused'
     ? `${judgement.error.code}: ${judgement.error.message}`
-    : judgement.unknownCountry
+    : judgement.terms.unknown_country === true
       ? 'allowed with a hint'
       : 'allowed'
 }
@@ -63,5 +64,37 @@ describe('a send', () => {
     const required = { require_profile: true }
     expect(judged(facts(required))).toMatch(/^sender_profile_required: .* has no legal_name, postal_address, contact:/)
     expect(judged(facts(required, { profile: { ...COMPLETE, country: 'DE' } }))).toBe('allowed')
+  })
+})
+
+describe('what is added', () => {
+  const written = (capability: string, input: JsonObject) => {
+    const profile = { legal_name: 'Example GmbH' }
+    const of = facts({ footer: 'append', ai_disclosure: 'line' }, { profile, people: null })
+    const judgement = judgeLaw(of, sendOf(capability, input), { capability, input })
+    return judgement.kind === 'allowed' ? judgement.terms : judgement
+  }
+  const mail = { to: 'a@example.com', subject: 's', text: 't' }
+  const footer = { legal_name: 'Example GmbH', postal_address: null }
+
+  it.each<[string, string, JsonObject, object]>([
+    ['an email', 'email.send', mail, { footer }],
+    ['an email of a model', 'email.send', { ...mail, ai_generated: true }, { footer, ai_line: true }],
+    ['a reply', 'email.send', { ...mail, in_reply_to: '<a@example.com>', ai_generated: true }, { ai_line: true }],
+    ['a transactional email', 'email.send', { ...mail, transactional: true }, {}],
+    ['an email to several people', 'email.send', { ...mail, cc: 'b@example.com' }, {}],
+    ['a chat message', 'chat.send', { platform: 'whatsapp', phone: '+12025550123', text: 't' }, {}],
+    [
+      'an invitation of a model',
+      'linkedin.invite',
+      { profile_url: 'linkedin.com/in/a', ai_generated: true },
+      { ai_line: true },
+    ],
+  ])('to %s', (_, capability, input, terms) => {
+    expect(written(capability, input)).toEqual(terms)
+  })
+
+  it('to a raw call is nothing', () => {
+    expect(judgeLaw(facts({ footer: 'append' }), send(), null)).toEqual({ kind: 'allowed', terms: {} })
   })
 })

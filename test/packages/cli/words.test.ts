@@ -28,6 +28,8 @@ describe('exit codes', () => {
       forbidden: 3,
       suppressed: 5,
       do_not_process: 5,
+      lawful_basis_required: 5,
+      sender_profile_required: 5,
       approval_rejected: 5,
       approval_expired: 5,
       not_found: 4,

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { setTables } from '../../../build/features.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { httpClient, type HttpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
 const [POLICY, PROFILE] = ['/v1/outreach-policy', '/v1/sender-profile']
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 let agent: HttpClient
 let owner: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.stop())
+  stage = await startStage({ providers: ['agentmail'] })
+  service = stage.service
+}, 120_000)
+afterAll(() => stage.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   agent = httpClient(service.url, workspace.keys.test)
@@ -155,5 +158,45 @@ describe('a send', () => {
     expect([raw.status, raw.at('error', 'code')]).toEqual([403, 'lawful_basis_required'])
     const lookup = await agent.post('/v1/run', { capability: 'company.enrich', input: { domain: 'example.de' } })
     expect(lookup.status).toBe(200)
+  })
+})
+
+describe('a message', () => {
+  const sentTo = (address: string) =>
+    stage
+      .calls('agentmail', 'POST /v0/inboxes/{inbox_id}/messages/send')
+      .flatMap(({ body }) => ([at(body, 'to')].flat().includes(address) ? [body] : []))
+
+  it('ends with its sender and the link that its header has too, and states that a model wrote it', async () => {
+    await set(PROFILE, { legal_name: 'Example GmbH', postal_address: 'Musterweg 1\n10115 Berlin' })
+    await set(POLICY, { footer: 'append', ai_disclosure: 'line' })
+    const live = httpClient(service.url, workspace.keys.live)
+    await live.post('/v1/email/inboxes', { username: `law-${workspace.id.slice(-8)}` })
+    const to = `${workspace.id}@example.com`
+    const input = { to, subject: 's', text: 'Hello', html: '<p>Hello</p>', ai_generated: true }
+    const sent = await live.post('/v1/run', { capability: 'email.send', input })
+    expect(sent.status).toBe(200)
+    const [body] = sentTo(to)
+    const header = String(at(body, 'headers', 'List-Unsubscribe'))
+    const link = /<(https?:[^>]+)>/.exec(header)?.[1] ?? 'none'
+    expect(at(body, 'text')).toBe(
+      `Hello\n\nThis message was written by an AI system.\n\n-- \nExample GmbH\nMusterweg 1\n10115 Berlin\nUnsubscribe: ${link}`,
+    )
+    expect(at(body, 'html')).toContain(`<a href="${link}">Unsubscribe</a>`)
+    expect(at(body, 'headers', 'AI-Disclosure')).toBe('mode=ai-originated')
+    expect((await live.get(`/v1/runs/${String(sent.at('run_id'))}`)).at('hints')).toBeUndefined()
+  })
+
+  it('without room for what is added is refused before it is held', async () => {
+    await set(POLICY, { ai_disclosure: 'line' })
+    const invitation = (message: string) =>
+      agent.post('/v1/run', {
+        capability: 'linkedin.invite',
+        input: { profile_url: 'https://www.linkedin.com/in/robin-sample', message, ai_generated: true },
+      })
+    const refused = await invitation('a'.repeat(290))
+    expect([refused.status, refused.at('status'), refused.at('billing', 'quoted')]).toEqual([400, 'failed', null])
+    expect(refused.at('error', 'message')).toMatch(/^`message` of the input is 33 characters too long/)
+    expect((await invitation('a'.repeat(200))).status).toBe(200)
   })
 })

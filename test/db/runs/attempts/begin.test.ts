@@ -70,6 +70,7 @@ describe('beginning an attempt', () => {
         rawRequest: null,
         environment: 'test',
         input: { full_name: 'Robin Sample', domain: 'example.com' },
+        law: null,
         plain: true,
         price: { model: 'flat', amount: '0.000001' },
       },

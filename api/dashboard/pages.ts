@@ -30,6 +30,8 @@ import { membersPage } from './pages/members/members.ts'
 import { removeMemberPage } from './pages/members/remove.ts'
 import { disconnectAccountPage } from './pages/messaging-accounts/disconnect.ts'
 import { messagingAccountsPage } from './pages/messaging-accounts/list.ts'
+import { sendersPage } from './pages/senders/list.ts'
+import { senderPage } from './pages/senders/sender.ts'
 import { overviewPage } from './pages/overview.ts'
 import { planPage } from './pages/plan.ts'
 import { routingPage } from './pages/routing.ts'
@@ -103,6 +105,8 @@ const PAGES: readonly MakePage[] = [
   rowPage,
   deleteRowPage,
   unmergePage,
+  sendersPage,
+  senderPage,
   inboxesPage,
   domainPage,
   deleteDomainPage,

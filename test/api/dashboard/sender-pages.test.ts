@@ -53,6 +53,54 @@ describe('an inbox', () => {
   })
 })
 
+describe('a sender', () => {
+  const path = '/senders/inbox_sandbox'
+  const mail = (to: string) => ({
+    capability: 'email.send',
+    input: { inbox_id: 'inbox_sandbox', to, subject: 'Hello', text: 'Hello' },
+  })
+
+  it('shows its limits, which a person sets on its page, and what waits for it with the reason', async () => {
+    expect(await textOf('/senders')).toContain('sandbox@inbox.example')
+    const changed = {
+      day: '1',
+      timezone: 'Europe/Berlin',
+      days: 'mon tue wed thu fri sat sun',
+      from: '00:00',
+      to: '24:00',
+    }
+    expect((await sendForm(owner, pageUrl(path), { form: 'limits-inbox_sandbox-email', changed })).status).toBe(303)
+    expect((await api.get('/v1/senders/inbox_sandbox')).at('channels', '0')).toMatchObject({
+      caps: { day: 1 },
+      window: { timezone: 'Europe/Berlin', from: '00:00', to: '24:00' },
+      spacing: null,
+    })
+    await api.post('/v1/run', mail('robin@example.com'))
+    const waiting = await api.post('/v1/run', mail('sam@example.com'))
+    const shown = await textOf(path)
+    expect(shown).toContain('1 of 1')
+    expect(shown).toContain(String(waiting.at('run_id')))
+    expect(shown).toContain('day cap')
+  })
+
+  it('reports an unknown zone next to its field', async () => {
+    const refused = await sendForm(owner, pageUrl(path), {
+      form: 'limits-inbox_sandbox-email',
+      changed: { timezone: 'Mars' },
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('must be an IANA zone')
+  })
+
+  it('is paused and sends again by a button, which a viewer does not have', async () => {
+    await sendForm(owner, pageUrl(path), { form: 'pause' })
+    expect(await textOf(path)).toContain('Send again')
+    expect(await textOf(path, viewer)).not.toContain('Send again')
+    await sendForm(owner, pageUrl(path), { form: 'resume' })
+    expect((await api.get('/v1/senders/inbox_sandbox')).at('paused')).toBe(false)
+  })
+})
+
 describe('a domain', () => {
   const path = '/inboxes/domains/news.example.org'
 

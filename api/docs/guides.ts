@@ -3,7 +3,17 @@ import { DOCS_PATH } from '../dashboard/paths.ts'
 import { type MarkdownPage, ordinaryLink, readMarkdown, type ResolveLink } from './markdown.ts'
 
 /** The guides in the order in which a newcomer reads them; each is `docs/guides/<slug>.md`. */
-const SLUGS = ['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'sending', 'replies', 'agents', 'going-live'] as const
+const SLUGS = [
+  'quickstart',
+  'jobs',
+  'long-runs',
+  'tables',
+  'webhooks',
+  'sending',
+  'replies',
+  'agents',
+  'going-live',
+] as const
 
 export type GuideSlug = (typeof SLUGS)[number]
 

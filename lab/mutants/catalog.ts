@@ -11,6 +11,7 @@ import { MONEY } from './catalog/money.ts'
 import { OUTREACH } from './catalog/outreach.ts'
 import { PROVIDERS } from './catalog/providers.ts'
 import { RUNS } from './catalog/runs.ts'
+import { SENDING } from './catalog/sending.ts'
 import type { Mutant } from './mutant.ts'
 
 /** Every mutant. Each is a promise of the service, broken. */
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BATCHES,
   ...BOUNCES,
   ...OUTREACH,
+  ...SENDING,
   ...ACCESS_MUTANTS,
   ...APPROVAL_MUTANTS,
   ...GUARDS,

@@ -48,6 +48,8 @@ describe('the Temporal cost of a run', () => {
     ['succeeded-quick', { workflowTasks: 1, events: 7, bytes: 4_096 }],
     ['no-match-billed', { workflowTasks: 1, events: 7, bytes: 4_096 }],
     ['sent', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    // A wait for a slot is a timer, a signal and one task more.
+    ['sent-after-it-waited-for-a-slot', { workflowTasks: 2, events: 17, bytes: 6_144 }],
     // Each further quick attempt is one marker more.
     ['succeeded-after-fallback', { workflowTasks: 1, events: 8, bytes: 4_096 }],
     ['succeeded-slow', { workflowTasks: 2, events: 15, bytes: 6_144 }],
@@ -121,6 +123,29 @@ describe('the database cost of a run', () => {
         .filter((name) => !ofTheRequest.includes(name))
         .toSorted(),
     ).toEqual(['insert_run', 'read_run', 'read_run_to_reserve', 'settle_run'])
+  })
+
+  it('a send takes the slot of its sender in one round trip', async () => {
+    statements = []
+    const input = { to: 'robin@example.com', subject: 'Hello', text: 'Hello' }
+    await runClient(service.url, service.workspace.keys.test).run({ capability: 'email.send', input })
+    expect(ofTheRun().toSorted()).toEqual([
+      'begin',
+      'begin_attempt',
+      'claim_send',
+      'commit',
+      'insert_run',
+      'read_able_senders',
+      'read_run',
+      'read_run_to_reserve',
+      'read_sending_inboxes',
+      'read_suppressed',
+      'read_suppressed',
+      'record_outcome',
+      'reserve_runs',
+      'settle_run',
+      'take_sender_slot',
+    ])
   })
 
   it('each further attempt adds two', async () => {

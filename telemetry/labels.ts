@@ -85,6 +85,7 @@ export const VALUE_SETS = {
       'erasures',
       'account_mails',
       'email_domains',
+      'do_not_process',
     ],
   },
   share_lane: { values: SHARE_LANES },

@@ -16,6 +16,8 @@ import { type EndpointToDisable, readEndpointsToDisable } from '../db/delivery/w
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/delivery/webhooks/sweep.ts'
 import { claimDomainsToLookUp, type DomainToLookUp } from '../db/outreach/email-domains/queries.ts'
 import { lookUpDomain, type LookUpDeps } from '../usecases/outreach/look-up-domain.ts'
+import { claimSweeps, releaseSweep, type SweepToContinue } from '../db/outreach/do-not-process/sweeps.ts'
+import { sweepList } from '../usecases/erasure/sweep-list.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/tables/watches/sweep.ts'
 import type { AccountMailStarter } from '../workflows/starters/account-mails.ts'
@@ -42,6 +44,8 @@ const ADDRESS_REPORTS_PER_ROUND_MAX = 100
 const ERASURES_PER_ROUND_MAX = 10
 const MAILS_PER_ROUND_MAX = 100
 const DOMAINS_PER_ROUND_MAX = 20
+/** Each works for three seconds of a round. */
+const LIST_SWEEPS_PER_ROUND_MAX = 2
 
 /** Every run that has not ended, and every run whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<OverdueRun> => ({
@@ -193,6 +197,18 @@ export const dueDomains = (
     log.info({ domain_id: due.id, workspace_id: due.workspaceId, state: found?.state ?? 'unknown' }, 'domain_looked_up')
   },
   ids: ({ id, workspaceId }) => ({ domain_id: id, workspace_id: workspaceId }),
+})
+
+/** Every do-not-process list that has switched and has data of before to go through. This sweep does it itself. */
+export const dueListSweeps = (db: Database, log: ActivityLog): Sweep<SweepToContinue> => ({
+  name: 'do_not_process',
+  claim: () => claimSweeps(db, LIST_SWEEPS_PER_ROUND_MAX),
+  async start({ id, listId }) {
+    const state = await sweepList(db, id)
+    if (state === 'more') await releaseSweep(db, id)
+    if (state === 'over') log.info({ list_id: listId, receipt_id: id }, 'do_not_process_swept')
+  },
+  ids: ({ id, listId, workspaceId }) => ({ receipt_id: id, list_id: listId, workspace_id: workspaceId }),
 })
 
 const walletIds = ({ workspaceId, environment }: WalletRef): Readonly<Record<string, string>> => ({

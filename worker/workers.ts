@@ -30,6 +30,7 @@ import { startSweeper, type Sweep } from './sweeper.ts'
 import {
   addressReports,
   dueDomains,
+  dueListSweeps,
   dueReferrals,
   lowWallets,
   endpointsToDisable,
@@ -287,6 +288,7 @@ function startAllRounds({
     sweeping(overdueErasures(db, createErasureStarter({ client, taskQueue, eager: false }))),
     sweeping(overdueMails(db, createAccountMailStarter({ client, taskQueue, eager: false }))),
     sweeping(dueDomains({ db, lookUp }, log)),
+    sweeping(dueListSweeps(db, log)),
     ...(schedules
       ? [
           startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: CHECK_SCHEDULES_EVERY_MS }),

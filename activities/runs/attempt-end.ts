@@ -65,6 +65,7 @@ export function endOf(
         ...keptApart(call, result.output),
         raw: result.raw,
         units: result.units,
+        ...(result.removed === undefined ? {} : { removed: result.removed }),
         cost: microdollarsOf(result.cost),
         rateCard: microdollarsOf(result.rateCard),
         costUnreadable: [result.cost, result.rateCard].some((cost) => cost?.kind === 'unreadable'),

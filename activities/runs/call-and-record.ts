@@ -19,6 +19,7 @@ import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 import { runEndOf } from './settle-run.ts'
 import { warnOf, warnOfCost } from './warn-of-attempt.ts'
+import { withoutListed } from './without-listed.ts'
 
 export type CallDeps = Pick<
   ActivityDeps,
@@ -57,7 +58,9 @@ export async function callAndRecord(deps: CallDeps, call: AttemptExecution): Pro
   const prepared = await retryWhileDatabaseUnavailable(() => prepareCall(deps, call))
   const answered =
     prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
-  const result = ofRequestedPerson(call.run, answered)
+  const result = await retryWhileDatabaseUnavailable(() =>
+    withoutListed(deps, call.run, ofRequestedPerson(call.run, answered)),
+  )
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   if (prepared.kind === 'ready' && prepared.key !== undefined)
     await noteKey(deps, call, { key: prepared.key, result: answered })

@@ -117,9 +117,10 @@ async function beginAndCall(
 ): Promise<Exclude<ReservedAndBegun, { kind: 'begun' }> | Recorded> {
   const begun = await deps.walletBatches.reserveAndBegin(run, { reservation, attempt: first.attempt })
   if (begun.kind !== 'begun') return begun
-  const { workspaceId, capability, rawRequest, environment, input, plain } = run
+  const { workspaceId, capability, rawRequest, environment, input, plain, hasLists, send } = run
   const price = reservation.plan.candidates[0]?.price ?? null
-  const facts = { workspaceId, capability, rawRequest, environment, input, plain, price, law: null }
+  const filtered = hasLists && send === null
+  const facts = { workspaceId, capability, rawRequest, environment, input, plain, filtered, price, law: null }
   return callAndRecord(deps, callOf(deps, first, { run: facts, externalId: null }))
 }
 

@@ -7,6 +7,7 @@ import {
   PARTS_MAX,
   REFUSED_ENTRIES_LISTED_MAX,
 } from '../../domain/do-not-process/lists.ts'
+import { RECEIPT_STATUSES, SWEPT_THINGS } from '../../domain/do-not-process/sweep.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
@@ -110,3 +111,31 @@ export const DoNotProcessPart = named(
   }),
 )
 export type DoNotProcessPart = Static<typeof DoNotProcessPart>
+
+const RECEIPT_ID = 'dnpr_01j9zq3v6n4k8w2x5y7a9b1c3d'
+
+/** What one version of a list has removed. */
+const DoNotProcessReceipt = named(
+  'DoNotProcessReceipt',
+  closed({
+    receipt_id: Type.String({ pattern: idPattern('dnpr'), examples: [RECEIPT_ID] }),
+    list_id: Type.String({ pattern: idPattern('dnp'), examples: [ID] }),
+    version: Type.Integer({ minimum: 1 }),
+    entries: entries('Entries of this version.'),
+    status: oneOf(RECEIPT_STATUSES, {
+      description: '`superseded`: a later version, or the deletion of the list, ended it before it was finished.',
+    }),
+    removed: Type.Object(Object.fromEntries(SWEPT_THINGS.map((thing) => [thing, Type.Integer({ minimum: 0 })])), {
+      additionalProperties: false,
+      description: 'How many things of each kind were removed so far; of runs their payloads and history.',
+    }),
+    created_at: Timestamp,
+    finished_at: nullable(Timestamp),
+  }),
+)
+export type DoNotProcessReceipt = Static<typeof DoNotProcessReceipt>
+
+export const DoNotProcessReceipts = named(
+  'DoNotProcessReceipts',
+  closed({ items: Type.Array(DoNotProcessReceipt), next_cursor: NextCursor }),
+)

@@ -104,6 +104,20 @@ export const RunSource = named(
   }),
 )
 
+/** What do-not-process lists took out of a result. */
+const RunRemoved = named(
+  'RunRemoved',
+  closed(
+    {
+      records: Type.Integer({ minimum: 1 }),
+      billed: Type.Boolean({
+        description: 'Whether their price is part of the charge. A price for each record leaves it out.',
+      }),
+    },
+    { description: 'Records of people and companies on do-not-process lists, which the result lacks.' },
+  ),
+)
+
 const LeftOut = named(
   'LeftOutField',
   closed({
@@ -210,6 +224,7 @@ export const Run = named(
         'True in `created`, `scheduled`, `awaiting_approval`, `reserved` and `queued`: the run can be cancelled.',
     }),
     scheduled: Type.Optional(RunScheduled),
+    removed: Type.Optional(RunRemoved),
     approval: Type.Optional(RunApproval),
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),

@@ -85,6 +85,7 @@ export const REGISTRY: Readonly<Record<string, PersonalTable>> = {
     workspace: { set: `name = '${ERASED_TEXT}'` },
   },
   do_not_process_part: { person: { kept: 'counts' }, workspace: { with: 'do_not_process_list' } },
+  do_not_process_sweep: both({ kept: 'receipts: counts and no name' }),
   do_not_process_block: {
     person: { kept: 'hashes of who is not to be processed' },
     workspace: { with: 'do_not_process_list' },

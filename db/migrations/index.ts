@@ -7,6 +7,8 @@ import { LastReplies } from './20261130131000_last_replies.ts'
 import { MailOfTheSandbox } from './20261130132000_mail_of_the_sandbox.ts'
 import { AddSending } from './20261202000000_sending.ts'
 import { SenderProfileAndOutreachPolicy } from './20261203000000_law.ts'
+import { RemovedRecordsOfAttempts } from './20261203010000_removed_records.ts'
+import { DoNotProcessSweeps } from './20261203011000_do_not_process_sweeps.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -19,4 +21,6 @@ export const MIGRATIONS = [
   { name: '20261130132000_mail_of_the_sandbox', class: MailOfTheSandbox },
   { name: '20261202000000_sending', class: AddSending },
   { name: '20261203000000_law', class: SenderProfileAndOutreachPolicy },
+  { name: '20261203010000_removed_records', class: RemovedRecordsOfAttempts },
+  { name: '20261203011000_do_not_process_sweeps', class: DoNotProcessSweeps },
 ]

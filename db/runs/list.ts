@@ -93,8 +93,8 @@ export async function listRuns(db: Queries, filter: RunFilter): Promise<StoredRu
   return db.query(
     LIST_RUNS(
       ['list_runs', ...given.used].join('_'),
-      `select ${RUN_COLUMNS}, null::json as output, null::json as payload, false as "hasPayload",
-        null::json as raw from ${from} where ${where} order by r.id desc limit ${limit}`,
+      `select ${RUN_COLUMNS}, null::json as output, null::json as payload, null::jsonb as removed,
+        false as "hasPayload", null::json as raw from ${from} where ${where} order by r.id desc limit ${limit}`,
     ),
     given.values,
   )

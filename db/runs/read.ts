@@ -1,6 +1,7 @@
 import type { WaitReason } from '../../domain/sending/slot.ts'
 import type { ApprovalReason } from '../../domain/approvals/approval.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
+import type { RemovedRecords } from '../../domain/do-not-process/removed.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
@@ -46,6 +47,8 @@ export interface StoredRun {
   readonly payload: Json
   readonly hasPayload: boolean
   readonly raw: Json
+  /** Records that do-not-process lists cover and that its result lacks; null: none, or the result is not read. */
+  readonly removed: RemovedRecords | null
   /** The result of its write into a table. */
   readonly table: TableResult | null
   /** The saved row that answered it. */
@@ -117,7 +120,7 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
 export const READ_RUN = statement<{ runId: string; workspaceId: string; environment: Environment }, StoredRun>({
   name: 'read_run',
   effect: false,
-  text: `select ${RUN_COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload",
+  text: `select ${RUN_COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload", d.removed,
     case when r.include_raw then d.raw end as raw
     from run r left join attempt d on d.run_id = coalesce(r.source_run_id, r.id)
       and d.number = coalesce(r.source_attempt, r.delivered_attempt)

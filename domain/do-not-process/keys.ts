@@ -25,3 +25,8 @@ export function keysOf(identity: Identity): ListedKey[] {
 }
 
 export const listedKey = ({ kind, value }: ListedKey): string => `${kind} ${value}`
+
+/** Each key once. */
+export const distinctKeys = (keys: readonly ListedKey[]): ListedKey[] => [
+  ...new Map(keys.map((key) => [listedKey(key), key])).values(),
+]

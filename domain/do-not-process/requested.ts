@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isJsonList } from '../json/json.ts'
 import type { Send } from '../outbound/recipients.ts'
 import type { RawRequest } from '../raw/request.ts'
 import type { RunError } from '../runs/run-error.ts'
-import { keysOf, listedKey } from './keys.ts'
+import { distinctKeys, keysOf } from './keys.ts'
 import type { ListedKey } from './lists.ts'
 import { findingNameZips } from './name-zip.ts'
 
@@ -17,16 +17,12 @@ export interface RequestToMatch {
 
 /** The keys of a run: of a send those of its recipients, of any other run those of everyone that its request names. */
 export function* findingRequestedKeys({ input, rawRequest, send }: RequestToMatch): Generator<void, ListedKey[]> {
-  if (send !== null) return distinct(send.recipients.flatMap((one) => keysOf(one)))
+  if (send !== null) return distinctKeys(send.recipients.flatMap((one) => keysOf(one)))
   const subjects = yield* findingSubjectsOfRequest(input, rawRequest)
   const nameZips = yield* findingNameZips(isJsonList(input) ? [...input] : input)
   const named = nameZips.map((value): ListedKey => ({ kind: 'name_zip', value }))
-  return distinct([...subjects.flatMap((one) => keysOf(one)), ...named])
+  return distinctKeys([...subjects.flatMap((one) => keysOf(one)), ...named])
 }
-
-const distinct = (keys: readonly ListedKey[]): ListedKey[] => [
-  ...new Map(keys.map((key) => [listedKey(key), key])).values(),
-]
 
 /** How a run about someone on a list ends. The message names the list and no person. */
 export const blockedByList = (listId: string): { status: 'blocked'; error: RunError } => ({

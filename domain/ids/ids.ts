@@ -35,6 +35,7 @@ export const ID_PREFIXES = [
   'job',
   'upl',
   'dnp',
+  'dnpr',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

@@ -1,5 +1,6 @@
 import type { Caps } from '../sending/policy.ts'
 import type { StatedFacts } from './facts.ts'
+import type { RemovedRecords } from '../do-not-process/removed.ts'
 import type { FieldLimits, InputCondition } from './field-limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
@@ -110,6 +111,8 @@ export type AdapterResult =
       readonly cost?: ReportedCost
       /** The cost of the delivery by the provider's rate card. */
       readonly rateCard?: ReportedCost
+      /** Records that do-not-process lists cover and that were taken out of the output; absent: none was. */
+      readonly removed?: RemovedRecords
       /** Set for an incomplete delivery: begins with `partial:` (Spec 3.1). */
       readonly detail?: string
     }

@@ -9,7 +9,7 @@ import { at, membersOf } from '../support/http.ts'
 
 /** What a person reads to use one noun. */
 const PAGE_WORDS_MAX = 1_200
-const ALL_WORDS_MAX = 24_500
+const ALL_WORDS_MAX = 25_000
 /** Shorter sentences may be equal by chance: "Newest first". */
 const COMPARED_WORDS_MIN = 7
 

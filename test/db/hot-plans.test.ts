@@ -48,6 +48,7 @@ const failed: OutcomeValues = {
   rateCard: null,
   payload: null,
   subjects: null,
+  removed: null,
 }
 const delivered: OutcomeValues = { ...failed, outcome: 'succeeded', output: '{}', raw: '{}', units: 1, subjects: '[]' }
 const failure = { ends: endsOf([buildFailure('none')]) }

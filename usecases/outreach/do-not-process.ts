@@ -17,6 +17,7 @@ import {
   type StoredList,
   SWITCH_LIST,
 } from '../../db/outreach/do-not-process/lists.ts'
+import { INSERT_SWEEP, SUPERSEDE_SWEEPS } from '../../db/outreach/do-not-process/sweeps.ts'
 
 export const CREATE_LIST: Transaction = { name: 'create_do_not_process_list', effect: true }
 
@@ -61,6 +62,8 @@ export interface ListPart {
   readonly last: boolean
   /** The SHA-256 of the body. */
   readonly body: Buffer
+  /** The id of the sweep that begins if the list switches. */
+  readonly sweepId: string
   readonly blocks: DigestBlocks
 }
 
@@ -94,7 +97,11 @@ export const storePart = (db: Database, owner: StreamOwner, given: ListPart): Pr
     if (entries > LIST_ENTRIES_MAX) return { kind: 'too many', entries }
     await tx.query(DELETE_PARTS, { id, version, from: part, to: replacesRest ? PARTS_MAX : part })
     await tx.query(INSERT_PART_OF_UPLOAD, { id, version, part, ...blocks })
-    if (last) await tx.query(SWITCH_LIST, { id, version, entries, part, body: given.body })
+    if (last) {
+      await tx.query(SWITCH_LIST, { id, version, entries, part, body: given.body })
+      await tx.query(SUPERSEDE_SWEEPS, { listId: id })
+      await tx.query(INSERT_SWEEP, { id: given.sweepId, listId: id })
+    }
     return { kind: 'stored', list: await stored(tx, owner, id) }
   })
 
@@ -111,5 +118,6 @@ export const deleteList = (db: Database, owner: StreamOwner, id: string): Promis
     if (locked === undefined) return null
     const list = await stored(tx, owner, id)
     await tx.query(DELETE_LIST, { id })
+    await tx.query(SUPERSEDE_SWEEPS, { listId: id })
     return list
   })

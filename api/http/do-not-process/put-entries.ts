@@ -1,5 +1,6 @@
 import { LIST_ENTRIES_MAX } from '../../../domain/do-not-process/lists.ts'
 import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
 import { findList } from '../../../db/outreach/do-not-process/lists.ts'
 import { storePart } from '../../../usecases/outreach/do-not-process.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -40,7 +41,7 @@ export const putDoNotProcessEntries = (deps: { db: Database }) =>
       const { refused, ...read } = await readPart(body, form)
       const part = query.part ?? 1
       const last = query.last ?? query.part === undefined
-      const stored = await storePart(deps.db, principal, { id, part, last, ...read })
+      const stored = await storePart(deps.db, principal, { id, part, last, sweepId: newId('dnpr'), ...read })
       switch (stored.kind) {
         case 'missing':
           return existingList<never>(null)

@@ -7,6 +7,7 @@ import { deleteDoNotProcessList } from './delete.ts'
 import { getDoNotProcessList } from './get.ts'
 import { listDoNotProcessLists } from './list.ts'
 import { putDoNotProcessEntries } from './put-entries.ts'
+import { listDoNotProcessReceipts } from './receipts.ts'
 
 interface DoNotProcessDeps {
   readonly db: Database
@@ -20,5 +21,6 @@ export const doNotProcessRoutes = (deps: DoNotProcessDeps): Route[] => [
   listDoNotProcessLists(deps),
   getDoNotProcessList(deps),
   putDoNotProcessEntries(deps),
+  listDoNotProcessReceipts(deps),
   deleteDoNotProcessList(deps),
 ]

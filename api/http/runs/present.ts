@@ -20,6 +20,7 @@ export function presentRun(run: StoredRun, links: RunLinks): Run {
   return {
     ...presentListedRun(run, links),
     ...(run.output === null ? {} : { result: resultOf(run, run.output) }),
+    ...(run.removed === null ? {} : { removed: run.removed }),
   }
 }
 

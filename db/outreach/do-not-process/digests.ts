@@ -15,7 +15,8 @@ export interface DigestBlocks {
   readonly entries: number
 }
 
-const numberOf = (digests: Buffer, at: number): number => digests.readUInt16BE(at * DIGEST_BYTES) >> 4
+/** The number of the block that a digest is in; `at`: its place among several. */
+export const blockOf = (digests: Buffer, at = 0): number => digests.readUInt16BE(at * DIGEST_BYTES) >> 4
 
 /** Collects the digests of one part: sixteen bytes for each entry, however many there are. */
 export class DigestCollector {
@@ -59,14 +60,14 @@ export class DigestCollector {
   #byNumber(): { readonly places: Uint32Array; readonly ends: Uint32Array } {
     const ends = new Uint32Array(BLOCKS)
     for (let at = 0; at < this.#count; at += 1) {
-      const number = numberOf(this.#digests, at)
+      const number = blockOf(this.#digests, at)
       ends[number] = (ends[number] ?? 0) + 1
     }
     for (let number = 1; number < BLOCKS; number += 1) ends[number] = (ends[number] ?? 0) + (ends[number - 1] ?? 0)
     const next = ends.slice()
     const places = new Uint32Array(this.#count)
     for (let at = this.#count - 1; at >= 0; at -= 1) {
-      const number = numberOf(this.#digests, at)
+      const number = blockOf(this.#digests, at)
       const place = (next[number] ?? 0) - 1
       next[number] = place
       places[place] = at

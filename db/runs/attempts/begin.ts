@@ -7,6 +7,7 @@ import type { PriceTerms } from '../../../domain/routing/plan.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../../domain/runs/states.ts'
 import type { Database } from '../../database.ts'
 import { statement } from '../../statement.ts'
+import { hasListsSql } from '../../outreach/do-not-process/match.ts'
 import type { SuppressedRow } from '../../outreach/outbound/suppressed.ts'
 
 export interface AttemptToBegin {
@@ -33,6 +34,8 @@ export interface RunInput {
   readonly price: PriceTerms | null
   /** What the outreach policy made of the send when the hold was made; null: nothing. */
   readonly law: TermsOfSend | null
+  /** It is no send, and a do-not-process list applies: no record of its result may be of someone on it. */
+  readonly filtered: boolean
   /** Its end touches no table and no person: one statement stores the outcome and settles (`recordAndSettle`). */
   readonly plain: boolean
 }
@@ -60,10 +63,12 @@ export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
   effect: true,
   neverNull: {
     'the function sets them': ['status', 'workspaceId', 'environment', 'input', 'plain', 'taken', 'begun', 'isDue'],
+    'one value': ['filtered'],
   },
   text: `select status, workspace_id as "workspaceId", capability, raw_request as "rawRequest", environment, input,
       price, plain, taken, begun, is_due as "isDue", suppressed,
-      case when not plain then (select r.plan -> 'law' from run r where r.id = :runId) end as law
+      case when not plain then (select r.plan -> 'law' from run r where r.id = :runId) end as law,
+      (select r.send is null and ${hasListsSql('r')} from run r where r.id = :runId) as filtered
     from begin_attempt_v1(of_run => :runId, number => :number, provider => :provider, account_id => :accountId,
       token => :token, lease_ms => :leaseMs, concurrency => :concurrency, rate => :requestsPerSecond, burst => :burst,
       connection_id => :connectionId)`,
@@ -100,8 +105,9 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
   const [row] = await db.query(BEGIN_ATTEMPT, beginValues(attempt))
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun) {
-    const { workspaceId, capability, rawRequest, environment, input, price, law, plain } = row
-    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price, law, plain } }
+    const { workspaceId, capability, rawRequest, environment, input, price, law, plain, filtered } = row
+    const run = { workspaceId, capability, rawRequest, environment, input, price, law, plain, filtered }
+    return { kind: 'begun', run }
   }
   if (row.taken) return { kind: 'taken' }
   if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
@@ -136,7 +142,8 @@ export const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredA
         where c.id = a.connection_id and c.rejected_at is not null) as "keyRejected",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
         'environment', r.environment, 'input', r.input, 'law', r.plan -> 'law',
-        'plain', is_plain_v1(r), 'price', r.plan -> 'candidates' -> (a.number - 1) -> 'price') as run
+        'plain', is_plain_v1(r), 'filtered', r.send is null and ${hasListsSql('r')},
+        'price', r.plan -> 'candidates' -> (a.number - 1) -> 'price') as run
     from attempt a join run r on r.id = a.run_id where a.run_id = :runId and a.number = :number`,
 })
 

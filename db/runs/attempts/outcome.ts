@@ -1,5 +1,6 @@
 import type { FoundSubject } from '../../../domain/history/subject-collector.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { RemovedRecords } from '../../../domain/do-not-process/removed.ts'
 import type { AttemptOutcome, Environment } from '../../../domain/runs/states.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
@@ -17,6 +18,8 @@ export interface AttemptEnd {
   /** Raw runs: the value of `data` in the output, unchanged; undefined otherwise. */
   readonly payload: Json | undefined
   readonly units: number
+  /** Records that do-not-process lists cover and that were taken out of the result; absent: none was. */
+  readonly removed?: RemovedRecords
   /** The subjects that it names, for the history of its run; null when nothing was delivered. */
   readonly subjects: readonly FoundSubject[] | null
   /** Microdollars of the provider's cost, as reported and by its rate card; null where there is none. */
@@ -45,6 +48,7 @@ export type OutcomeValues = {
   readonly rateCard: string | null
   readonly payload: string | null
   readonly subjects: string | null
+  readonly removed: string | null
 }
 
 export interface DecidedRow {
@@ -64,7 +68,7 @@ export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
         tokens => array[:token::uuid], outcomes => array[:outcome], details => array[:detail],
         outputs => array[:output::jsonb], raws => array[:raw::jsonb], units_of => array[:units::integer],
         costs => array[:cost::bigint], rate_cards => array[:rateCard::bigint], payloads => array[:payload::json],
-        subjects_of => array[:subjects::jsonb], wanted => array[true]) as decided
+        subjects_of => array[:subjects::jsonb], removed_of => array[:removed::jsonb], wanted => array[true]) as decided
     ), released as materialized (
       select give_slots_back_v1(account_ids => array[:accountId], run_ids => array[:runId],
         numbers => array[:number::integer], exhausted_seconds => array[:exhaustedForSeconds::double precision],
@@ -97,6 +101,7 @@ export const outcomeValues = (end: AttemptEnd, subjects: readonly FoundSubject[]
   rateCard: end.rateCard?.toString() ?? null,
   payload: end.payload === undefined ? null : toStorableJson(end.payload),
   subjects: subjects === null ? null : toStorableJson(subjects.map(plain)),
+  removed: end.removed === undefined ? null : JSON.stringify(end.removed),
 })
 
 export function emitAttemptEnded(db: Pick<Queries, 'emit'>, end: AttemptEnd, { own, ...counted }: DecidedRow): void {

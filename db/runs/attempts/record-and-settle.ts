@@ -20,6 +20,7 @@ const ITEMS = rowsAsArguments<OutcomeValues>({
   rateCard: 'rate_cards bigint',
   payload: 'payloads json',
   subjects: 'subjects_of jsonb',
+  removed: 'removed_of jsonb',
   accountId: 'account_ids text',
   exhaustedForSeconds: 'exhausted_seconds double precision',
 })

@@ -207,6 +207,12 @@ export const WATCHES: readonly Step[] = [
   { operation: 'putDoNotProcessEntries', status: 200, example: 'emails', params: { list_id: 'doNotProcess' } },
   { operation: 'getDoNotProcessList', status: 200, params: { list_id: 'doNotProcess' } },
   { operation: 'listDoNotProcessLists', status: 200 },
+  {
+    operation: 'listDoNotProcessReceipts',
+    status: 200,
+    params: { list_id: 'doNotProcess' },
+    until: (body) => at(body, 'items', '0', 'status') === 'finished',
+  },
   { operation: 'deleteDoNotProcessList', status: 200, params: { list_id: 'doNotProcess' } },
   { operation: 'previewErasure', status: 200, example: 'person' },
   { operation: 'createErasure', status: 200, example: 'person', learn: { erasure: 'erasure_id' } },

@@ -72,6 +72,7 @@ describe('beginning an attempt', () => {
         input: { full_name: 'Robin Sample', domain: 'example.com' },
         law: null,
         plain: true,
+        filtered: false,
         price: { model: 'flat', amount: '0.000001' },
       },
     })

@@ -7,13 +7,15 @@ import { nameZipOf } from './name-zip.ts'
 export type EntryReading =
   /** The normal form, of which the list keeps the hash. */
   | { readonly kind: 'plain'; readonly value: string }
-  /** The hash, in hex. */
-  | { readonly kind: 'hashed'; readonly hex: string }
+  /** The hash, as it is written. */
+  | { readonly kind: 'hashed'; readonly text: string; readonly encoding: 'hex' | 'base64' }
   /** A sentence. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 const HEX = /^[0-9a-f]{64}$/i
-const NO_HASH = 'This is not the SHA-256 of an entry: it has 64 digits in hex.'
+/** California's DROP publishes its hashes so, behind an id. */
+const BASE64 = /^[A-Za-z0-9+/]{43}=$/
+const NO_HASH = 'This is not the SHA-256 of an entry: it has 64 digits in hex, or 44 characters in Base64.'
 const NO_NAME_ZIP = 'This is not a person by name and postal code: write it like ada|example|94105.'
 
 const refused = (reason: string): EntryReading => ({ kind: 'refused', reason })
@@ -23,8 +25,8 @@ export function readEntry(
   cells: readonly string[],
   { kind, hash }: { readonly kind: ListKind; readonly hash: ListHash },
 ): EntryReading {
+  if (hash === 'sha256') return readHash(cells)
   const text = cells[0]?.trim() ?? ''
-  if (hash === 'sha256') return HEX.test(text) ? { kind: 'hashed', hex: text.toLowerCase() } : refused(NO_HASH)
   if (text.length > SUBJECT_LENGTH_MAX) return refused(`An entry has at most ${SUBJECT_LENGTH_MAX} characters.`)
   if (kind === 'name_zip') {
     const [first = '', last = '', zip = ''] = text.includes('|') ? text.split('|') : cells
@@ -35,6 +37,15 @@ export function readEntry(
   if (read.kind === 'unreadable') return refused(read.reason)
   const { value } = read.identity
   return { kind: 'plain', value: kind === 'email' ? mailboxOf(value) : value }
+}
+
+/** The hash of a line, in whichever column it is. */
+function readHash(cells: readonly string[]): EntryReading {
+  const texts = cells.map((cell) => cell.trim())
+  const hex = texts.find((text) => HEX.test(text))
+  if (hex !== undefined) return { kind: 'hashed', text: hex, encoding: 'hex' }
+  const base64 = texts.find((text) => BASE64.test(text))
+  return base64 === undefined ? refused(NO_HASH) : { kind: 'hashed', text: base64, encoding: 'base64' }
 }
 
 export interface EntryLine {

@@ -17,11 +17,20 @@ export function keysOf(identity: Identity): ListedKey[] {
       return [{ kind, value }, ...other, ...domains]
     }
     case 'phone':
+      return [{ kind, value }, ...nationalOf(value)]
     case 'linkedin':
       return [{ kind, value }]
     default:
       return domains
   }
+}
+
+const NORTH_AMERICAN = /^\+1(\d{10})$/
+
+/** Registers of the United States hash the ten digits of a number, without the code of the country. */
+function nationalOf(phone: string): ListedKey[] {
+  const digits = NORTH_AMERICAN.exec(phone)?.[1]
+  return digits === undefined ? [] : [{ kind: 'phone', value: digits }]
 }
 
 export const listedKey = ({ kind, value }: ListedKey): string => `${kind} ${value}`

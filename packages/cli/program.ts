@@ -54,6 +54,11 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/events.ts')).events,
   },
   {
+    name: 'do-not-process',
+    summary: 'manage lists of people and companies that are not processed',
+    load: async () => (await import('./commands/do-not-process.ts')).doNotProcess,
+  },
+  {
     name: 'webhooks',
     summary: 'manage webhook endpoints, or forward events to this machine',
     load: async () => (await import('./commands/webhooks.ts')).webhooks,

@@ -83,7 +83,7 @@ class PartReader {
 }
 
 const digestIn = (read: Exclude<EntryReading, { kind: 'refused' }>): Buffer =>
-  read.kind === 'hashed' ? Buffer.from(read.hex, 'hex').subarray(0, DIGEST_BYTES) : digestOf(read.value)
+  read.kind === 'hashed' ? Buffer.from(read.text, read.encoding).subarray(0, DIGEST_BYTES) : digestOf(read.value)
 
 export const tooManyEntries = (): Problem =>
   new Problem('limit_reached', `A list has at most ${LIST_ENTRIES_MAX} entries. ${NOTHING_STORED}`)

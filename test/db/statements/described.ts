@@ -77,6 +77,8 @@ import type * as engine_months_last from '../../../db/engine/months/last.ts'
 import type * as erasure_erasures from '../../../db/erasure/erasures.ts'
 import type * as erasure_events from '../../../db/erasure/events.ts'
 import type * as erasure_jobs from '../../../db/erasure/jobs.ts'
+import type * as erasure_listed_rows from '../../../db/erasure/listed-rows.ts'
+import type * as erasure_listed_runs from '../../../db/erasure/listed-runs.ts'
 import type * as erasure_names from '../../../db/erasure/names.ts'
 import type * as erasure_note_batch from '../../../db/erasure/note-batch.ts'
 import type * as erasure_people from '../../../db/erasure/people.ts'
@@ -150,6 +152,7 @@ import type * as outreach_bounces_record from '../../../db/outreach/bounces/reco
 import type * as outreach_bounces_settle from '../../../db/outreach/bounces/settle.ts'
 import type * as outreach_do_not_process_lists from '../../../db/outreach/do-not-process/lists.ts'
 import type * as outreach_do_not_process_match from '../../../db/outreach/do-not-process/match.ts'
+import type * as outreach_do_not_process_sweeps from '../../../db/outreach/do-not-process/sweeps.ts'
 import type * as outreach_email_domains_create from '../../../db/outreach/email-domains/create.ts'
 import type * as outreach_email_domains_queries from '../../../db/outreach/email-domains/queries.ts'
 import type * as outreach_inbound_correct_class from '../../../db/outreach/inbound/correct-class.ts'
@@ -748,6 +751,35 @@ export type Statements = [
     { after: string | null; rows: number }>>,
   Fits<Difference<typeof erasure_jobs.LOCK_NEXT_JOB, { after: string; workspaceId: string; environment: string },
     { id: string }>>,
+  Fits<Difference<typeof erasure_listed_rows.EMPTY_REFRESHES, { keys: readonly (string | null)[] | ArrayText },
+    object>>,
+  Fits<Difference<typeof erasure_listed_rows.EMPTY_WATCH_RECORDS, { watches: readonly (string | null)[] | ArrayText;
+    keys: readonly (string | null)[] | ArrayText }, object>>,
+  Fits<Difference<typeof erasure_listed_rows.READ_REFRESHES_TO_MATCH, { after: string; workspaceId: string;
+    environment: string; limit: bigint | number | string; bytes: bigint | number | string }, { after: string | null;
+    records: StoredJson }>>,
+  Fits<Difference<typeof erasure_listed_rows.READ_ROWS_TO_MATCH, { after: string; workspaceId: string;
+    environment: string; limit: bigint | number | string; bytes: bigint | number | string }, { after: string | null;
+    tableId: string | null; rows: StoredJson }>>,
+  Fits<Difference<typeof erasure_listed_rows.READ_WATCH_RECORDS_TO_MATCH, { after: string; workspaceId: string;
+    environment: string; limit: bigint | number | string; bytes: bigint | number | string }, { after: string | null;
+    records: StoredJson }>>,
+  Fits<Difference<typeof erasure_listed_runs.FORGET_RUNS, { ids: readonly (string | null)[] | ArrayText;
+    workspaceId: string; environment: string; kinds: readonly (string | null)[] | ArrayText;
+    values: readonly (string | null)[] | ArrayText }, { runs: number; saved_answers: number; touches: number;
+    waits: boolean }>>,
+  Fits<Difference<typeof erasure_listed_runs.HAS_OPEN_RUNS, { workspaceId: string; environment: string;
+    switchedAt: Date | string }, { open: boolean }>>,
+  Fits<Difference<typeof erasure_listed_runs.READ_BLOCKS_TO_MATCH, { workspaceId: string; environment: string;
+    after: string; limit: bigint | number | string }, { lastRun: string | null; blocks: StoredJson }>>,
+  Fits<Difference<typeof erasure_listed_runs.READ_PAYLOADS_TO_MATCH, { workspaceId: string; environment: string;
+    after: string; limit: bigint | number | string; bytes: bigint | number | string }, { after: string | null;
+    runs: StoredJson }>>,
+  Fits<Difference<typeof erasure_listed_runs.READ_RUNS_OF_SUBJECTS, { workspaceId: string; environment: string;
+    kind: string; values: readonly (string | null)[] | ArrayText; limit: bigint | number | string },
+    { ids: readonly string[]; waits: boolean }>>,
+  Fits<Difference<typeof erasure_listed_runs.READ_SUBJECTS_TO_MATCH, { workspaceId: string; environment: string;
+    kind: string; after: string; limit: bigint | number | string }, { value: string }>>,
   Fits<Difference<typeof erasure_names.LOCK_OPEN, { id: string }, { id: string }>>,
   Fits<Difference<typeof erasure_names.NOTE_NAMES, { id: string; kinds: readonly (string | null)[] | ArrayText;
     names: readonly (string | null)[] | ArrayText; shared: SentJson }, { names: StoredJson; upTo: string }>>,
@@ -1208,8 +1240,25 @@ export type Statements = [
   Fits<Difference<typeof outreach_do_not_process_lists.SWITCH_LIST, { id: string; version: number; entries: number;
     part: number; body: Uint8Array }, object>>,
   Fits<Difference<typeof outreach_do_not_process_match.MATCH_KEYS, { kinds: readonly (string | null)[] | ArrayText;
-    digests: readonly (Uint8Array | null)[] | ArrayText; workspaceId: string; environment: string }, { ord: number;
-    listId: string }>>,
+    numbers: readonly (number | null)[] | ArrayText; digests: readonly (Uint8Array | null)[] | ArrayText;
+    workspaceId: string; environment: string }, { ord: number; listId: string }>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.CLAIM_SWEEPS, { limit: bigint | number | string },
+    { id: string; listId: string; workspaceId: string; environment: string }>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.FINISH_SWEEP, { id: string }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.INSERT_SWEEP, { id: string; listId: string }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.LIST_EXISTED, { id: string; workspaceId: string;
+    environment: string }, { id: string }>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.LOCK_SWEEP, { id: string }, { id: string; listId: string;
+    workspaceId: string; environment: string; kind: string; stage: string; after: string; waits: boolean;
+    switchedAt: string }>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.NOTE_SWEEP, { stage: string; after: string; waits: boolean;
+    inSeconds: number; removed: SentJson; id: string }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.READ_RECEIPTS, { listId: string; workspaceId: string;
+    environment: string; before: string; limit: bigint | number | string }, { id: string; listId: string;
+    version: number; entries: number; removed: StoredJson; createdAt: Date; finishedAt: Date | null;
+    superseded: boolean }>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.RELEASE_SWEEP, { id: string }, object>>,
+  Fits<Difference<typeof outreach_do_not_process_sweeps.SUPERSEDE_SWEEPS, { listId: string }, object>>,
   Fits<Difference<typeof outreach_email_domains_create.DELETE_DOMAIN, { id: string; externalId: string },
     { id: string }>>,
   Fits<Difference<typeof outreach_email_domains_create.FIND_DOMAIN, { id: string; workspaceId: string },
@@ -1512,7 +1561,8 @@ export type Statements = [
     accountId: string; token: string; leaseMs: number; concurrency: number; requestsPerSecond: number; burst: number;
     connectionId: string }, { status: string; workspaceId: string; capability: string | null;
     rawRequest: StoredJson | null; environment: string; input: StoredJson; price: StoredJson | null; plain: boolean;
-    taken: boolean; begun: boolean; isDue: boolean; suppressed: StoredJson | null; law: StoredJson | null }>>,
+    taken: boolean; begun: boolean; isDue: boolean; suppressed: StoredJson | null; law: StoredJson | null;
+    filtered: boolean }>>,
   Fits<Difference<typeof runs_attempts_begin.GIVE_UP_ATTEMPT, { runId: string; number: number; token: string },
     object>>,
   Fits<Difference<typeof runs_attempts_begin.READ_ATTEMPT, { runId: string; number: number }, { provider: string;
@@ -1527,7 +1577,7 @@ export type Statements = [
   Fits<Difference<typeof runs_attempts_outcome.LOCK_ATTEMPT, { runId: string; number: number; token: string }, object>>,
   Fits<Difference<typeof runs_attempts_outcome.RECORD_OUTCOME, { runId: string; number: number; token: string;
     outcome: string; detail: string; output: SentJson; raw: SentJson; units: number; cost: bigint | number | string;
-    rateCard: bigint | number | string; payload: SentJson; subjects: SentJson; accountId: string;
+    rateCard: bigint | number | string; payload: SentJson; subjects: SentJson; removed: SentJson; accountId: string;
     exhaustedForSeconds: number }, { environment: string; provider: string; seconds: number; own: boolean }>>,
   Fits<Difference<typeof runs_attempts_record_and_settle.RECORD_AND_SETTLE, { workspaceId: string; environment: string;
     ends: SentJson; runId: readonly (string | null)[] | ArrayText; number: readonly (number | null)[] | ArrayText;
@@ -1537,10 +1587,10 @@ export type Statements = [
     cost: readonly (bigint | number | string | null)[] | ArrayText;
     rateCard: readonly (bigint | number | string | null)[] | ArrayText;
     payload: readonly (string | null)[] | ArrayText; subjects: readonly (string | null)[] | ArrayText;
-    accountId: readonly (string | null)[] | ArrayText; exhaustedForSeconds: readonly (number | null)[] | ArrayText },
-    { position: number; decided: StoredJson | null; was: string; linked: boolean; status: string | null;
-    environment: string; raw: boolean; code: string | null; seconds: number; charged: bigint;
-    provider: string | null }>>,
+    removed: readonly (string | null)[] | ArrayText; accountId: readonly (string | null)[] | ArrayText;
+    exhaustedForSeconds: readonly (number | null)[] | ArrayText }, { position: number; decided: StoredJson | null;
+    was: string; linked: boolean; status: string | null; environment: string; raw: boolean; code: string | null;
+    seconds: number; charged: bigint; provider: string | null }>>,
   Fits<Difference<typeof runs_attempts_reserve_runs.RESERVE_RUNS, { workspaceId: string; environment: string;
     runId: readonly (string | null)[] | ArrayText; hold: readonly (bigint | number | string | null)[] | ArrayText;
     plan: readonly (string | null)[] | ArrayText; routingReason: readonly (string | null)[] | ArrayText;
@@ -1636,7 +1686,7 @@ export type Statements = [
     table: StoredJson | null; source: StoredJson | null; metadata: StoredJson | null; callbackUrl: string | null;
     jobId: string | null; scheduled: StoredJson | null; approval: StoredJson | null; plan: StoredJson | null;
     attempts: StoredJson; usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null;
-    hasPayload: boolean; raw: StoredJson | null }>>,
+    hasPayload: boolean; removed: StoredJson | null; raw: StoredJson | null }>>,
   Fits<Difference<typeof runs_report_finished.READ_UNREPORTED_STREAMS, { limit: bigint | number | string },
     { workspaceId: string; environment: string }>>,
   Fits<Difference<typeof runs_report_finished.TAKE_FINISHED_RUNS, { workspaceId: string; environment: string;
@@ -1874,8 +1924,8 @@ export type Statements = [
     createdAt: Date; finishedAt: Date | null; purgedAt: Date | null; table: StoredJson | null;
     source: StoredJson | null; metadata: StoredJson | null; callbackUrl: string | null; jobId: string | null;
     scheduled: StoredJson | null; approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson;
-    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean;
-    raw: StoredJson | null }>>,
+    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; removed: StoredJson | null;
+    hasPayload: boolean; raw: StoredJson | null }>>,
   Fits<Difference<ReturnType<typeof runs_list.LIST_RUNS>, object, { id: string; environment: string; requestId: string;
     kind: string; capability: string | null; endpoint: string | null; status: string; includeRaw: boolean;
     provider: string | null; routingReason: string | null; quoted: bigint | null; charged: bigint | null;
@@ -1883,6 +1933,6 @@ export type Statements = [
     createdAt: Date; finishedAt: Date | null; purgedAt: Date | null; table: StoredJson | null;
     source: StoredJson | null; metadata: StoredJson | null; callbackUrl: string | null; jobId: string | null;
     scheduled: StoredJson | null; approval: StoredJson | null; plan: StoredJson | null; attempts: StoredJson;
-    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; hasPayload: boolean;
-    raw: StoredJson | null }>>,
+    usageCharges: StoredJson; output: StoredJson | null; payload: StoredJson | null; removed: StoredJson | null;
+    hasPayload: boolean; raw: StoredJson | null }>>,
 ]

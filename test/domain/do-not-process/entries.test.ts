@@ -4,6 +4,7 @@ import type { ListHash, ListKind } from '../../../domain/do-not-process/lists.ts
 import { atOnce } from '../../../db/time-slices.ts'
 
 const HEX = 'a'.repeat(64)
+const BASE64 = Buffer.from(HEX, 'hex').toString('base64')
 
 describe('an entry of a list', () => {
   it.each<[ListKind, readonly string[], string]>([
@@ -30,8 +31,11 @@ describe('an entry of a list', () => {
     expect(readEntry(cells, { kind, hash })).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) })
   })
 
-  it('of hashes is taken as it is, in either case', () => {
-    expect(readEntry([HEX.toUpperCase()], { kind: 'phone', hash: 'sha256' })).toEqual({ kind: 'hashed', hex: HEX })
+  it.each<[readonly string[], 'hex' | 'base64', string]>([
+    [[HEX.toUpperCase()], 'hex', HEX.toUpperCase()],
+    [['aB3xY9kLm2Qz', ` ${BASE64} `], 'base64', BASE64],
+  ])('of hashes is the hash of its line, in hex or Base64: %j', (cells, encoding, text) => {
+    expect(readEntry(cells, { kind: 'phone', hash: 'sha256' })).toEqual({ kind: 'hashed', text, encoding })
   })
 })
 

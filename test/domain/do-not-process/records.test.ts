@@ -35,7 +35,10 @@ describe('a result, record by record', () => {
       data: { companies: [{ phone: '+14155550132', staff: [{ name: 'Kim', email: 'kim@example.com' }] }] },
     }
     expect(keysIn(result)).toEqual({
-      records: [['email kim@example.com', 'domain example.com'], ['phone +14155550132']],
+      records: [
+        ['email kim@example.com', 'domain example.com'],
+        ['phone +14155550132', 'phone 4155550132'],
+      ],
       rest: [],
     })
   })
@@ -44,7 +47,7 @@ describe('a result, record by record', () => {
     const one = { data: { first_name: 'Kim', emails: [{ value: 'kim@example.com' }], phones: ['+14155550132'] } }
     expect(keysIn(one)).toEqual({
       records: [],
-      rest: ['email kim@example.com', 'domain example.com', 'phone +14155550132'],
+      rest: ['email kim@example.com', 'domain example.com', 'phone +14155550132', 'phone 4155550132'],
     })
     const many = { data: { emails: [{ value: 'kim@example.com', first_name: 'Kim' }] } }
     expect(keysIn(many).records).toEqual([['email kim@example.com', 'domain example.com']])

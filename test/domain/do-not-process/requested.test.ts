@@ -18,7 +18,8 @@ describe('the keys of a run', () => {
         'domain example.com',
       ],
     ],
-    ['a phone', { input: { phone: '+1 415 555 0132' } }, ['phone +14155550132']],
+    ['a phone', { input: { phone: '+1 415 555 0132' } }, ['phone +14155550132', 'phone 4155550132']],
+    ['a phone of another country', { input: { phone: '+44 20 7946 0018' } }, ['phone +442079460018']],
     ['a profile', { input: { linkedin_url: 'https://linkedin.com/in/kim' } }, ['linkedin in/kim']],
     [
       'a page of a site',
@@ -39,7 +40,7 @@ describe('the keys of a run', () => {
     [
       'the path and the query of a raw run',
       { rawRequest: { path: { email: 'kim@example.com' }, query: { phone: '+14155550132' } } },
-      ['email kim@example.com', 'domain example.com', 'phone +14155550132'],
+      ['email kim@example.com', 'domain example.com', 'phone +14155550132', 'phone 4155550132'],
     ],
     [
       'of a send the recipients alone',

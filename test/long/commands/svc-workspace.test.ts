@@ -133,6 +133,21 @@ describe('senders', () => {
     expect(await output(['domains', 'remove', 'mail.example.com'])).toBe('mail.example.com removed\n')
   })
 
+  it('have lists of people that are not processed, filled by a file', async () => {
+    const [, id = ''] = /list +(dnp_\w+)/.exec(await output(['do-not-process', 'create', 'Objections', 'email'])) ?? []
+    const uploaded = await cli(['do-not-process', 'upload', id, '-'], 'email\nrobin@example.com\nno address\n')
+    expect(uploaded).toMatchObject({
+      code: 2,
+      stdout: '1 entries apply now\n',
+      stderr: expect.stringContaining('line 3'),
+    })
+    expect(await output(['do-not-process'])).toMatch(new RegExp(`${id} +Objections +email +1 `))
+    expect(await output(['do-not-process', 'receipts', id])).toMatch(
+      /VERSION +STATUS +ROWS +RUNS[\s\S]*1 +(?:sweeping|finished) /,
+    )
+    expect(await output(['do-not-process', 'delete', id, '--yes'])).toBe('Objections deleted\n')
+  })
+
   it('have accounts of every network, connected and disconnected by a person', async () => {
     const page = new URL((await output(['accounts', 'connect', 'linkedin'])).trim())
     expect((await httpClient(page.origin).post(page.pathname)).status).toBe(200)

@@ -63,6 +63,7 @@ it('a full list finds every entry and nothing else, and no record of a result of
     price: null,
     plain: true,
     filtered: true,
+    law: null,
   }
   const result = { kind: 'delivered', output: { data: { people: records } }, raw: null, units: 1 } as const
   const left = await withoutListed(service, run, result)

@@ -99,6 +99,16 @@ describe('a do-not-process list', () => {
     expect(await codeOf('kim@example.com')).toBeUndefined()
   })
 
+  it("takes the files of California's DROP as they are: an id, and a hash in Base64", async () => {
+    const hashed = (text: string) => createHash('sha256').update(text).digest('base64')
+    const phones = await create({ kind: 'phone', hash: 'sha256' })
+    const file = `ID,Hash\nq7Wn3Xz0KpLd,${hashed('4155550132')}\nq7Wn3Xz0KpLe,${hashed('2025550123')}\n`
+    expect((await put(phones, file)).body).toMatchObject({ entries: 2, refused: { entries: 0 } })
+    const call = (phone: string) => test.post('/v1/run', { capability: 'person.enrich', input: { phone } })
+    expect((await call('+1 415 555 0132')).at('error', 'code')).toBe('do_not_process')
+    expect((await call('+1 415 555 0133')).at('error', 'code')).toBeUndefined()
+  })
+
   it.each<[string, string, string, string]>([
     ['no entry that can be read', 'text/csv', 'email\nnobody\nno one', 'Line 2'],
     ['only a heading', 'text/csv', 'email', 'no entry'],

@@ -86,6 +86,7 @@ export const VALUE_SETS = {
       'account_mails',
       'email_domains',
       'do_not_process',
+      'erasure_requests',
     ],
   },
   share_lane: { values: SHARE_LANES },

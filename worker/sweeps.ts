@@ -4,6 +4,8 @@ import { claimAddressReports, type DueReport } from '../db/outreach/bounces/sett
 import { settleAddressReport } from '../usecases/outreach/settle-address-report.ts'
 import type { Database } from '../db/database.ts'
 import { claimOverdueErasures, type ErasureToStart } from '../db/erasure/erasures.ts'
+import { readRequestsToRemind, type RequestToRemind } from '../db/erasure/requests.ts'
+import { remindOfErasure } from '../usecases/erasure/person-requests.ts'
 import { claimOverdueJobs, type JobToStart } from '../db/jobs/sweep.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/outreach/inbound/sweep.ts'
 import { type OverduePlan, readOverduePlans } from '../db/money/plans/sweep.ts'
@@ -174,6 +176,20 @@ export const overdueErasures = (db: Database, starter: ErasureStarter): Sweep<Er
   name: 'erasures',
   claim: () => claimOverdueErasures(db, ERASURES_PER_ROUND_MAX),
   start: (erasure) => starter.start(erasure),
+  ids: ({ id, workspaceId }) => ({ erasure_id: id, workspace_id: workspaceId }),
+})
+
+/** Every erasure that a person has requested and no owner has decided. They have no workflow; this sweep reminds. */
+export const undecidedErasures = (
+  { db, publicUrl }: { readonly db: Database; readonly publicUrl: () => string },
+  log: ActivityLog,
+): Sweep<RequestToRemind> => ({
+  name: 'erasure_requests',
+  claim: () => readRequestsToRemind(db, ERASURES_PER_ROUND_MAX),
+  async start(request) {
+    await remindOfErasure(db, request, { publicUrl: publicUrl(), now: new Date() })
+    log.info({ erasure_id: request.id, workspace_id: request.workspaceId }, 'erasure_reminded')
+  },
   ids: ({ id, workspaceId }) => ({ erasure_id: id, workspace_id: workspaceId }),
 })
 

@@ -36,6 +36,7 @@ import {
   endpointsToDisable,
   overdueDeliveries,
   overdueErasures,
+  undecidedErasures,
   overdueJobs,
   overdueMails,
   overdueMessages,
@@ -240,7 +241,7 @@ const webhookDeps = ({ db, cipher, guardedHttp, log }: ComposedDeps, deliveries:
 })
 
 interface Rounds {
-  readonly activities: Pick<ComposedDeps, 'db' | 'log' | 'offers' | 'lookUp'>
+  readonly activities: Pick<ComposedDeps, 'db' | 'log' | 'offers' | 'lookUp' | 'publicUrl'>
   readonly client: Client
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
@@ -254,7 +255,7 @@ interface Rounds {
 
 /** The periodic rounds of every worker process. One process at a time does each round, or a second one does no harm. */
 function startAllRounds({
-  activities: { db, log, offers, lookUp },
+  activities: { db, log, offers, lookUp, publicUrl },
   client,
   deliveries,
   watches,
@@ -286,6 +287,7 @@ function startAllRounds({
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),
     sweeping(overdueErasures(db, createErasureStarter({ client, taskQueue, eager: false }))),
+    sweeping(undecidedErasures({ db, publicUrl }, log)),
     sweeping(overdueMails(db, createAccountMailStarter({ client, taskQueue, eager: false }))),
     sweeping(dueDomains({ db, lookUp }, log)),
     sweeping(dueListSweeps(db, log)),

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import { AI_HEADER, letterWith, type LinksOfLetter } from '../../domain/law/letter.ts'
+import { PERSON_PATH, personOfLink } from '../../domain/law/person-link.ts'
+import { sendOf } from '../../domain/outbound/recipients.ts'
 import { UNSUBSCRIBE_PATH, unsubscriber, unsubscribeHeaders } from '../../domain/outbound/unsubscribe.ts'
 import type { MailHeaders } from '../../domain/providers/manifest.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type OwnSender, receivesMail } from '../../domain/senders/sender.ts'
+import { personToken } from '../../db/outreach/law/person-token.ts'
 import { unsubscribeToken } from '../../db/outreach/outbound/unsubscribe-token.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
@@ -28,7 +31,16 @@ function tokenOf({ cipher }: Deps, { capability, ...owner }: SendOfRun, input: J
 /** The links that a message of the run may have. */
 export function linksOf(deps: Deps, run: SendOfRun, input: JsonObject): LinksOfLetter {
   const token = tokenOf(deps, run, input)
-  return { unsubscribe: token === null ? null : `${deps.publicUrl()}${UNSUBSCRIBE_PATH}${token}` }
+  const send = run.capability === null ? null : sendOf(run.capability, input)
+  const person = run.capability === null || send === null ? null : personOfLink(run.capability, input, send)
+  const { workspaceId, environment, runId } = run
+  return {
+    unsubscribe: token === null ? null : `${deps.publicUrl()}${UNSUBSCRIBE_PATH}${token}`,
+    person:
+      person === null
+        ? null
+        : `${deps.publicUrl()}${PERSON_PATH}${personToken(deps.cipher, { workspaceId, environment, runId, person })}`,
+  }
 }
 
 /** A message as its provider sends it. `headers`: those of an email; null: it has none. */

@@ -11,6 +11,7 @@ const SLUGS = [
   'webhooks',
   'sending',
   'replies',
+  'law',
   'agents',
   'going-live',
 ] as const

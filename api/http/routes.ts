@@ -31,6 +31,7 @@ import { discover } from './discover/discover.ts'
 import { doNotProcessRoutes } from './do-not-process/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { createErasure } from './erasures/create.ts'
+import { approveErasure, rejectErasure } from './erasures/decide.ts'
 import { getErasure } from './erasures/get.ts'
 import { listErasures } from './erasures/list.ts'
 import { previewErasure } from './erasures/preview.ts'
@@ -60,6 +61,7 @@ import { showLlms } from './llms/show.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { getOutreachPolicy } from './outreach-policy/get.ts'
 import { updateOutreachPolicy } from './outreach-policy/update.ts'
+import { personRoutes } from './person/routes.ts'
 import { getSenderProfile } from './sender-profile/get.ts'
 import { updateSenderProfile } from './sender-profile/update.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
@@ -190,6 +192,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getSenderProfile({ db }),
     updateSenderProfile({ db }),
     getOutreachPolicy({ db }),
+    ...personRoutes({ db, cipher, deliveries: parts.deliveries, publicUrl, now: () => new Date() }),
     updateOutreachPolicy({ db }),
     listProviderConnections({ db, publicUrl: own.publicUrl }),
     connectProvider({ db, known, cipher, providerCaller, publicUrl: own.publicUrl }),
@@ -236,6 +239,8 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   previewErasure({ db }),
   listErasures({ db, cursors }),
   getErasure({ db }),
+  approveErasure({ db }),
+  rejectErasure({ db }),
   listTablesRoute({ db, cursors }),
   createTable({ db, cipher }),
   getTable({ db }),

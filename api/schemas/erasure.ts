@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { KEPT_REASONS } from '../../domain/erasures/row-fate.ts'
+import { ERASURE_NOTE_LENGTH_MAX } from '../../domain/erasures/request.ts'
 import { ERASED_THINGS, ERASURE_STATUSES } from '../../domain/erasures/stages.ts'
 import { ERASURE_KINDS } from '../../domain/erasures/subject.ts'
 import { SUBJECT_LENGTH_MAX } from '../../domain/identity/text.ts'
@@ -99,12 +100,41 @@ export const ErasurePreview = named(
   }),
 )
 
+/** The body of `POST /v1/erasures/{erasure_id}/approve` and `/reject`. */
+export const ErasureDecided = named(
+  'ErasureDecided',
+  closed({
+    note: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: ERASURE_NOTE_LENGTH_MAX,
+        description: 'Why. Of a rejection the person sees it.',
+        examples: ['We are required to keep the data of our contract.'],
+      }),
+    ),
+  }),
+)
+
+const PersonRequested = closed(
+  {
+    run_id: Type.String({ description: 'The run whose message has the link that was used.' }),
+    subject: nullable(Type.String(), { description: 'The person; null once it was decided.' }),
+    due_at: Type.Unsafe<string>({ ...Timestamp, description: 'When the person has to have an answer.' }),
+    decided_at: nullable(Timestamp),
+    note: nullable(Type.String(), { description: 'The note of the decision.' }),
+  },
+  { description: 'Only of an erasure that a person requested on their page.' },
+)
+
 /** An erasure, and its receipt as soon as it is finished. It does not name the person. */
 export const Erasure = named(
   'Erasure',
   closed({
     erasure_id: Type.String({ pattern: idPattern('era'), examples: [ID] }),
-    status: oneOf(ERASURE_STATUSES),
+    status: oneOf(ERASURE_STATUSES, {
+      description:
+        '`requested`: a person requested it on their page, and an owner has to decide. `rejected`: nothing was erased.',
+    }),
     environment: oneOf(ENVIRONMENTS),
     kind: oneOf(ERASURE_KINDS, { description: 'The kind of the subject.' }),
     reference: nullable(Reference),
@@ -116,6 +146,7 @@ export const Erasure = named(
     kept: Kept,
     created_at: Timestamp,
     finished_at: nullable(Timestamp),
+    request: Type.Optional(PersonRequested),
   }),
 )
 export type Erasure = Static<typeof Erasure>

@@ -26,15 +26,33 @@ export interface StoredErasure {
   readonly createdAt: Date
   /** null while it is under way. */
   readonly finishedAt: Date | null
+  /** The request of a person, if one made it on their page; null: the workspace began it by itself. */
+  readonly request: StoredErasureRequest | null
 }
 
-const COLUMNS = `id, environment, kind, reference, keep_suppression as "keepSuppression", erased,
+/** `decidedAt`: in JSON form. */
+interface StoredErasureRequest {
+  readonly state: 'requested' | 'approved' | 'rejected'
+  readonly runId: string
+  /** null: it was decided. */
+  readonly subject: string | null
+  readonly decidedAt: string | null
+  readonly note: string | null
+}
+
+/** Columns of an erasure as the API shows it. */
+export const ERASURE_COLUMNS = `id, environment, kind, reference, keep_suppression as "keepSuppression", erased,
   created_at as "createdAt", finished_at as "finishedAt", (
     select coalesce(json_agg(json_build_object('table', t.name, 'key', r.key, 'reason', k.one ->> 'reason')
       order by k.place), '[]')
     from jsonb_array_elements(kept) with ordinality as k (one, place)
     join table_row r on r.id = (k.one ->> 'id')::bigint join workspace_table t on t.id = r.table_id
-  ) as kept`
+  ) as kept, case when request is not null then jsonb_build_object('state', request, 'runId', run_id,
+    'subject', case when request = 'requested' then subject end, 'decidedAt', decided_at, 'note', note) end as request`
+
+/** The status of an erasure, as SQL. */
+const STATUS_SQL = `case when request in ('requested', 'rejected') then request
+      when finished_at is null then 'erasing' else 'finished' end`
 
 export const INSERT_ERASURE = statement<
   {
@@ -51,19 +69,21 @@ export const INSERT_ERASURE = statement<
   name: 'insert_erasure',
   effect: 'within',
   text: `insert into erasure (id, workspace_id, environment, kind, subject, reference, keep_suppression)
-    values (:id, :workspaceId, :environment, :kind, :subject, :reference, :keepSuppression) returning ${COLUMNS}`,
+    values (:id, :workspaceId, :environment, :kind, :subject, :reference, :keepSuppression)
+    returning ${ERASURE_COLUMNS}`,
 })
 
 export const COUNT_OPEN = statement<{ workspaceId: string }, { open: number }>({
   name: 'count_open_erasures',
   effect: false,
-  text: 'select count(*)::integer as open from erasure where workspace_id = :workspaceId and finished_at is null',
+  text: `select count(*)::integer as open from erasure where workspace_id = :workspaceId and finished_at is null
+    and request is distinct from 'requested'`,
 })
 
 export const READ_ERASURE = statement<{ id: string; workspaceId: string; environment: string }, StoredErasure>({
   name: 'read_erasure',
   effect: false,
-  text: `select ${COLUMNS} from erasure
+  text: `select ${ERASURE_COLUMNS} from erasure
     where id = :id and workspace_id = :workspaceId and environment = :environment`,
 })
 
@@ -78,13 +98,14 @@ export async function readErasure(
 }
 
 export const LIST_ERASURES = statement<
-  { workspaceId: string; environment: string; before: string | null; limit: number },
+  { workspaceId: string; environment: string; status: string | null; before: string | null; limit: number },
   StoredErasure
 >({
   name: 'list_erasures',
   effect: false,
-  text: `select ${COLUMNS} from erasure
+  text: `select ${ERASURE_COLUMNS} from erasure
     where workspace_id = :workspaceId and environment = :environment and (:before::text is null or id < :before)
+      and (:status::text is null or :status = ${STATUS_SQL})
     order by id desc limit :limit`,
 })
 
@@ -92,8 +113,8 @@ export const LIST_ERASURES = statement<
 export const listErasures = (
   db: Database,
   { workspaceId, environment }: StreamOwner,
-  { before, limit }: { readonly before: string | null; readonly limit: number },
-): Promise<StoredErasure[]> => db.query(LIST_ERASURES, { workspaceId, environment, before, limit })
+  { status, before, limit }: { readonly status: string | null; readonly before: string | null; readonly limit: number },
+): Promise<StoredErasure[]> => db.query(LIST_ERASURES, { workspaceId, environment, status, before, limit })
 
 /** How far an erasure is. Places may be keys of rows, which name people: they are in no history. */
 export interface ErasureCursor {
@@ -131,7 +152,7 @@ export const READ_OPEN = statement<{ id: string }, OpenErasure>({
   name: 'read_open_erasure',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, keep_suppression as "keepSuppression", stage, after,
-      waiting, created_at::text as "requestedAt", jobs_passed_at as "jobsPassedAt",
+      waiting, coalesce(decided_at, created_at)::text as "requestedAt", jobs_passed_at as "jobsPassedAt",
       jsonb_build_object('kind', kind, 'value', subject) as subject,
       case when names is not null then
         jsonb_build_object('names', names, 'upTo', coalesce(up_to::text, 'infinity')) end as scope

@@ -12,7 +12,12 @@ export const PREVIEW_ROWS_MAX = 100
 /** What an erasure would find by the identities of a person, before it is requested. */
 export interface ErasurePreview {
   /** `kept`: why the row stays; null: it is deleted. */
-  readonly rows: readonly { readonly table: string; readonly key: string; readonly kept: KeptReason | null }[]
+  readonly rows: readonly {
+    readonly id: string
+    readonly table: string
+    readonly key: string
+    readonly kept: KeptReason | null
+  }[]
   readonly suppressions: number
   readonly touches: number
   readonly runs: number
@@ -81,5 +86,5 @@ export async function previewErasure(
     const fate = fates.get(id)
     return fate?.kind === 'keep' ? fate.reason : null
   }
-  return { ...counts, rows: rows.map(({ id, table, key }) => ({ table, key, kept: keptOf(id) })) }
+  return { ...counts, rows: rows.map(({ id, table, key }) => ({ id, table, key, kept: keptOf(id) })) }
 }

@@ -9,6 +9,7 @@ import { AddSending } from './20261202000000_sending.ts'
 import { SenderProfileAndOutreachPolicy } from './20261203000000_law.ts'
 import { RemovedRecordsOfAttempts } from './20261203010000_removed_records.ts'
 import { DoNotProcessSweeps } from './20261203011000_do_not_process_sweeps.ts'
+import { RequestedErasures } from './20261204000000_requested_erasures.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   { name: '20261203000000_law', class: SenderProfileAndOutreachPolicy },
   { name: '20261203010000_removed_records', class: RemovedRecordsOfAttempts },
   { name: '20261203011000_do_not_process_sweeps', class: DoNotProcessSweeps },
+  { name: '20261204000000_requested_erasures', class: RequestedErasures },
 ]

@@ -35,7 +35,7 @@ export const ERASED_THINGS = [
 export type ErasedThing = (typeof ERASED_THINGS)[number]
 export type ErasedCounts = Readonly<Partial<Record<ErasedThing, number>>>
 
-export const ERASURE_STATUSES = ['erasing', 'finished'] as const
+export const ERASURE_STATUSES = ['requested', 'erasing', 'finished', 'rejected'] as const
 
 /** What replaces a text about an erased person. */
 export const ERASED_TEXT = '[erased]'

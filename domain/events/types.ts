@@ -282,6 +282,31 @@ export const EVENTS = {
       event_id: text('The `email.bounced` that reported it.'),
     }),
   },
+  'person.objected': {
+    description:
+      'A recipient has objected on the page that a message links, and is suppressed on every channel, by each identity that rows tie to them.',
+    data: data({
+      kind: text('`email`, `linkedin`, `phone` or `handle`.'),
+      recipient: text('The recipient.'),
+      run_id: text('The run that sent the message.'),
+      at: time('When it happened.'),
+    }),
+  },
+  'erasure.requested': {
+    description:
+      'A recipient has requested an erasure on the page that a message links. An owner approves or rejects it within 30 days. It comes again as a reminder after 20 and 28 days.',
+    data: data({
+      erasure_id: text('Id of the erasure.'),
+      kind: text('`email`, `linkedin`, `phone` or `handle`.'),
+      run_id: text('The run that sent the message.'),
+      requested_at: time('When it was requested.'),
+      due_at: time('When the person has to have an answer.'),
+      reminder: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'The day of the reminder; null: the request.',
+      }),
+      url: text('Where an owner who has signed in decides.'),
+    }),
+  },
   'watch.updated': {
     description:
       'A refresh of a watch found new or changed records. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',

@@ -3,6 +3,7 @@ import type { Recipient, Send } from '../outbound/recipients.ts'
 import { unsubscriber } from '../outbound/unsubscribe.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { countriesOf } from './country.ts'
+import { personOfLink } from './person-link.ts'
 import { NO_OUTREACH_POLICY, type OutreachRules } from './policy.ts'
 import type { TermsOfSend } from './terms.ts'
 import { missingOf, NO_PROFILE, type KnownSender } from './profile.ts'
@@ -20,6 +21,8 @@ export interface LawFacts {
   readonly policy: Partial<OutreachRules>
   /** null: the policy names no country. */
   readonly people: readonly ReachedPerson[] | null
+  /** Whether a recipient was contacted over the channel before, as the guard against repeated messages counts it. */
+  readonly contacted: boolean
 }
 
 /** A send of a capability; its schema has accepted the input. null: a raw call, to which nothing is added. */
@@ -45,7 +48,7 @@ export function judgeLaw(facts: LawFacts, send: Send | null, written: WrittenSen
   if (missing.length > 0) return refused('sender_profile_required', profileMissing(missing))
   const needed = send?.basis === undefined ? neededBasis(rules, facts.people ?? []) : null
   if (needed?.kind === 'refused') return needed
-  const added = send === null || written === null ? {} : addedTo({ rules, profile }, send, written)
+  const added = send === null || written === null ? {} : addedTo({ ...facts, rules, profile }, send, written)
   return { kind: 'allowed', terms: { ...(needed === null ? {} : UNKNOWN), ...added } }
 }
 
@@ -72,15 +75,21 @@ function neededBasis(
 
 /** A reply belongs to a conversation that both sides know, and what was requested needs no imprint. */
 function addedTo(
-  { rules, profile }: { readonly rules: OutreachRules; readonly profile: KnownSender },
+  {
+    rules,
+    profile,
+    contacted,
+  }: { readonly rules: OutreachRules; readonly profile: KnownSender; readonly contacted: boolean },
   send: Send,
   { capability, input }: WrittenSend,
 ): TermsOfSend {
   const { legal_name, postal_address } = profile
   const ends = capability === 'email.send' && !send.reply && unsubscriber(input) !== null
+  const isFirst = !contacted && personOfLink(capability, input, send) !== null
   return {
     ...(rules.footer === 'append' && ends ? { footer: { legal_name, postal_address } } : {}),
     ...(rules.ai_disclosure === 'line' && send.ai_generated === true ? { ai_line: true } : {}),
+    ...(rules.notice_link === 'first_message' && isFirst ? { notice: true } : {}),
   }
 }
 

@@ -7,6 +7,8 @@ import type { FooterOfSender, TermsOfSend } from './terms.ts'
 /** The links of one message; null: it has none. */
 export interface LinksOfLetter {
   readonly unsubscribe: string | null
+  /** To the page of its recipient. */
+  readonly person: string | null
 }
 
 /** A message as its caller wrote it. */
@@ -19,6 +21,7 @@ interface Written {
 export const AI_HEADER = { 'AI-Disclosure': 'mode=ai-originated' } as const
 
 const AI_LINE = 'This message was written by an AI system.'
+const PERSON_LINE = 'What we hold about you, and your rights'
 /** RFC 3676: mail programs know that a signature follows. */
 const SEPARATOR = '-- '
 
@@ -67,12 +70,13 @@ export function roomFault(written: Written, terms: TermsOfSend, links: LinksOfLe
     : null
 }
 
-function endOf({ ai_line: aiLine, footer }: TermsOfSend, { unsubscribe }: LinksOfLetter): LettersEnd {
+function endOf({ ai_line: aiLine, footer, notice }: TermsOfSend, { unsubscribe, person }: LinksOfLetter): LettersEnd {
   return {
     statement: aiLine === true ? AI_LINE : null,
     lines: [
       ...(footer === undefined ? [] : senderLines(footer)),
       ...(footer === undefined || unsubscribe === null ? [] : [{ text: 'Unsubscribe', href: unsubscribe }]),
+      ...(notice !== true || person === null ? [] : [{ text: PERSON_LINE, href: person }]),
     ],
   }
 }

@@ -12,4 +12,6 @@ export interface TermsOfSend {
   readonly footer?: FooterOfSender
   /** It states that a model wrote it. */
   readonly ai_line?: true
+  /** It has the link of the recipient's page. */
+  readonly notice?: true
 }

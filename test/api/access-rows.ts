@@ -63,6 +63,8 @@ const UNUSUAL: Readonly<Record<string, Access>> = {
     'payCheckout',
     'showPlanPortal',
     'showUnsubscribe',
+    'showPerson',
+    'requestOfPerson',
     'unsubscribe',
     'showWelcome',
     'explainTopup',
@@ -127,6 +129,8 @@ const UNUSUAL: Readonly<Record<string, Access>> = {
   ...rows('session', [
     'updateApprovalPolicy',
     'updateSenderProfile',
+    'approveErasure',
+    'rejectErasure',
     'updateOutreachPolicy',
     'updateRoutingPolicy',
     'createApiKey',

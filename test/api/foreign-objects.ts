@@ -352,6 +352,8 @@ export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   showCheckout: 'a page for anyone with its link, which cannot be guessed',
   payCheckout: 'a page for anyone with its link, which cannot be guessed',
   showUnsubscribe: 'a page for anyone with its link, which only the service can make',
+  showPerson: 'a page for anyone with its link, which only the service can make',
+  requestOfPerson: 'a page for anyone with its link, which only the service can make',
   unsubscribe: 'a page for anyone with its link, which only the service can make',
   receiveOwnAgentmail:
     'signed by the secret of the connection that it names: an unknown one is refused as a forgery is',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Json, textOf } from '../../../domain/json/json.ts'
+import { type Json, type JsonObject, textOf } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { answer, isSend } from './answers.ts'
 import { type ReportSimulated, reportOutcomes } from './mail-reports.ts'
@@ -67,10 +67,17 @@ function delivery(provider: string, call: AttemptCall): AdapterResult {
       provider,
       answer: output,
       ...(call.headers === undefined ? {} : { headers: call.headers }),
+      ...(isSend(call.capability) ? { sent: textsOf(call) } : {}),
     },
     units: Array.isArray(items) ? items.length : 1,
   }
 }
+
+/** The texts that a provider would send, with what the law adds to them. */
+const textsOf = ({ input }: AttemptCall): JsonObject =>
+  Object.fromEntries(
+    ['text', 'html', 'message'].flatMap((name) => (name in input ? [[name, input[name] ?? null]] : [])),
+  )
 
 const failed = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'provider_error', detail })
 

@@ -50,6 +50,14 @@ const CHOICES: readonly Choice[] = [
       ['line', 'States so'],
     ],
   ],
+  [
+    'notice_link',
+    'A first message',
+    [
+      ['off', 'Has no link to the page of its recipient'],
+      ['first_message', 'Links the page of its recipient'],
+    ],
+  ],
 ]
 
 /** Who the workspace is when it writes to people, and what its messages need. */

@@ -21,8 +21,14 @@ export const updateOutreachPolicy = (deps: { db: Database }) =>
     body: OutreachPolicyUpdate,
     bodyExamples: {
       careful: {
-        summary: 'A footer, a basis for two countries and a complete profile',
-        value: { footer: 'append', require_basis_for: ['CA', 'DE'], require_profile: true, ai_disclosure: 'line' },
+        summary: 'A footer, a basis for two countries, a complete profile, and a page for each person',
+        value: {
+          footer: 'append',
+          require_basis_for: ['CA', 'DE'],
+          require_profile: true,
+          ai_disclosure: 'line',
+          notice_link: 'first_message',
+        },
       },
     },
     responses: { 200: { description: 'The updated policy.', schema: OutreachPolicy } },

@@ -6,7 +6,10 @@ import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 
 /** What no page offers, by its reason. */
 const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
-  ['has a page outside of the dashboard', /^(explainTopup|payCheckout|connectSimulated|unsubscribe|show(?!Llms).*)$/],
+  [
+    'has a page outside of the dashboard',
+    /^(explainTopup|payCheckout|connectSimulated|unsubscribe|requestOfPerson|show(?!Llms).*)$/,
+  ],
   ['is for programs', /^(getOpenApi|getHealth|getReadiness|listErrors|showLlms|discoverFeedback|readHistoryOfMany)$/],
   [
     'is what programs find by themselves',

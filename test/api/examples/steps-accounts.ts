@@ -4,6 +4,7 @@ import { operationOf } from '../../../domain/senders/networks.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { inboundFixture, provenBy } from '../../build/inbound.ts'
 import { at, httpClient } from '../../support/http.ts'
+import { personLinkOf, requestOnPage } from '../../support/person-page.ts'
 import { linkInLog } from '../../support/mail-links.ts'
 import type { Known, Stage, Step } from './step.ts'
 
@@ -38,6 +39,18 @@ async function joinAnother({ service, known: all }: Stage): Promise<void> {
   await httpClient(service.url).post('/v1/auth/invitations/accept', { token, password })
   all.set('guest', String(host.at('workspace', 'id')))
 }
+
+/** The recipient of a message requests an erasure on the page that it links. */
+const requestErasure =
+  (to: string) =>
+  async ({ service, known: all }: Stage): Promise<void> => {
+    const person = httpClient(service.url, known(all, 'session'))
+    const inSandbox = { 'Service-Environment': 'test' }
+    const mail = { capability: 'email.send', input: { to, subject: 's', text: 't' }, response: { include_raw: true } }
+    await requestOnPage(personLinkOf(await person.post('/v1/run', mail, inSandbox)), 'erasure')
+    const requested = await person.get('/v1/erasures?status=requested', inSandbox)
+    all.set('requested', String(requested.at('items', '0', 'erasure_id')))
+  }
 
 /** Presses the button of a simulated checkout. */
 const pay =
@@ -86,6 +99,20 @@ export const OUTBOUND: readonly Step[] = [
   { operation: 'getSenderProfile', status: 200 },
   { operation: 'updateOutreachPolicy', status: 200, example: 'careful' },
   { operation: 'getOutreachPolicy', status: 200 },
+  {
+    operation: 'approveErasure',
+    status: 200,
+    example: 'note',
+    params: { erasure_id: 'requested' },
+    first: requestErasure('grace@example.net'),
+  },
+  {
+    operation: 'rejectErasure',
+    status: 200,
+    example: 'note',
+    params: { erasure_id: 'requested' },
+    first: requestErasure('alan@example.net'),
+  },
 ]
 
 export const ACCESS: readonly Step[] = [

@@ -49,6 +49,8 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'correctMessage',
     'updateOutboundGuard',
     'updateSenderProfile',
+    'approveErasure',
+    'rejectErasure',
     'updateOutreachPolicy',
     'connectProvider',
     'disconnectProvider',

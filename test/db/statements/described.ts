@@ -76,6 +76,7 @@ import type * as engine_months_ahead from '../../../db/engine/months/ahead.ts'
 import type * as engine_months_last from '../../../db/engine/months/last.ts'
 import type * as erasure_erasures from '../../../db/erasure/erasures.ts'
 import type * as erasure_events from '../../../db/erasure/events.ts'
+import type * as erasure_held from '../../../db/erasure/held.ts'
 import type * as erasure_jobs from '../../../db/erasure/jobs.ts'
 import type * as erasure_listed_rows from '../../../db/erasure/listed-rows.ts'
 import type * as erasure_listed_runs from '../../../db/erasure/listed-runs.ts'
@@ -83,6 +84,7 @@ import type * as erasure_names from '../../../db/erasure/names.ts'
 import type * as erasure_note_batch from '../../../db/erasure/note-batch.ts'
 import type * as erasure_people from '../../../db/erasure/people.ts'
 import type * as erasure_preview from '../../../db/erasure/preview.ts'
+import type * as erasure_requests from '../../../db/erasure/requests.ts'
 import type * as erasure_rows from '../../../db/erasure/rows.ts'
 import type * as erasure_runs from '../../../db/erasure/runs.ts'
 import type * as erasure_uploads from '../../../db/erasure/uploads.ts'
@@ -724,13 +726,15 @@ export type Statements = [
   Fits<Difference<typeof erasure_erasures.INSERT_ERASURE, { id: string; workspaceId: string; environment: string;
     kind: string; subject: string; reference: string; keepSuppression: boolean }, { id: string; environment: string;
     kind: string; reference: string | Null<typeof erasure_erasures.INSERT_ERASURE, 'reference'>;
-    keepSuppression: boolean; erased: StoredJson; createdAt: Date; finishedAt: Date | null; kept: StoredJson }>>,
+    keepSuppression: boolean; erased: StoredJson; createdAt: Date; finishedAt: Date | null; kept: StoredJson;
+    request: StoredJson | null }>>,
   Fits<Difference<typeof erasure_erasures.LIST_ERASURES, { workspaceId: string; environment: string; before: string;
-    limit: bigint | number | string }, { id: string; environment: string; kind: string; reference: string | null;
-    keepSuppression: boolean; erased: StoredJson; createdAt: Date; finishedAt: Date | null; kept: StoredJson }>>,
+    status: string; limit: bigint | number | string }, { id: string; environment: string; kind: string;
+    reference: string | null; keepSuppression: boolean; erased: StoredJson; createdAt: Date; finishedAt: Date | null;
+    kept: StoredJson; request: StoredJson | null }>>,
   Fits<Difference<typeof erasure_erasures.READ_ERASURE, { id: string; workspaceId: string; environment: string },
     { id: string; environment: string; kind: string; reference: string | null; keepSuppression: boolean;
-    erased: StoredJson; createdAt: Date; finishedAt: Date | null; kept: StoredJson }>>,
+    erased: StoredJson; createdAt: Date; finishedAt: Date | null; kept: StoredJson; request: StoredJson | null }>>,
   Fits<Difference<typeof erasure_erasures.READ_OPEN, { id: string }, { id: string; workspaceId: string;
     environment: string; keepSuppression: boolean; stage: string | null; after: string | null; waiting: string | null;
     requestedAt: string; jobsPassedAt: Date | null; subject: StoredJson; scope: StoredJson | null }>>,
@@ -746,6 +750,10 @@ export type Statements = [
   Fits<Difference<typeof erasure_events.ERASE_MESSAGES, { after: string; limit: number;
     names: readonly (string | null)[] | ArrayText; pattern: string; workspaceId: string; environment: string;
     upTo: Date | string }, { after: string | null; erased: number }>>,
+  Fits<Difference<typeof erasure_held.READ_HELD, { kinds: readonly (string | null)[] | ArrayText;
+    values: readonly (string | null)[] | ArrayText; workspaceId: string; environment: string;
+    rows: readonly (bigint | number | string | null)[] | ArrayText }, { rows: StoredJson; sources: StoredJson;
+    messages: StoredJson; objected: boolean }>>,
   Fits<Difference<typeof erasure_jobs.ERASE_JOB_ROWS, { after: string; workspaceId: string; environment: string;
     limit: bigint | number | string; bytes: bigint | number | string; pattern: string; upTo: Date | string },
     { after: string | null; rows: number }>>,
@@ -799,6 +807,20 @@ export type Statements = [
     kinds: readonly (string | null)[] | ArrayText; names: readonly (string | null)[] | ArrayText;
     sharedKinds: readonly (string | null)[] | ArrayText; sharedNames: readonly (string | null)[] | ArrayText },
     { rows: StoredJson; suppressions: number; touches: number; runs: number }>>,
+  Fits<Difference<typeof erasure_requests.DECIDE_ERASURE, { verdict: string; decidedBy: string; note: string;
+    id: string; workspaceId: string; environment: string }, { id: string; environment: string; kind: string;
+    reference: string | null; keepSuppression: boolean; erased: StoredJson; createdAt: Date; finishedAt: Date | null;
+    kept: StoredJson; request: StoredJson | null }>>,
+  Fits<Difference<typeof erasure_requests.INSERT_REQUESTED_ERASURE, { id: string; workspaceId: string;
+    environment: string; kind: string; subject: string; runId: string; remindAt: Date | string;
+    requestedAt: Date | string }, { id: string }>>,
+  Fits<Difference<typeof erasure_requests.NOTE_REMINDED, { next: Date | string; id: string; remindAt: Date | string },
+    { id: string }>>,
+  Fits<Difference<typeof erasure_requests.READ_LAST_REQUEST, { workspaceId: string; environment: string; kind: string;
+    subject: string }, { request: string; at: Date; decidedAt: Date | null; finishedAt: Date | null;
+    note: string | null }>>,
+  Fits<Difference<typeof erasure_requests.READ_REQUESTS_TO_REMIND, { limit: bigint | number | string }, { id: string;
+    workspaceId: string; environment: string; kind: string; runId: string; requestedAt: Date; remindAt: Date }>>,
   Fits<Difference<typeof erasure_rows.ERASE_FIELDS, { pattern: string; kinds: readonly (string | null)[] | ArrayText;
     names: readonly (string | null)[] | ArrayText; sharedKinds: readonly (string | null)[] | ArrayText;
     sharedNames: readonly (string | null)[] | ArrayText; tableId: string;

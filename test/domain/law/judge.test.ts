@@ -10,6 +10,7 @@ const facts = (policy: LawFacts['policy'], more: Partial<LawFacts> = {}): LawFac
   profile: null,
   policy,
   people: [CANADIAN],
+  contacted: false,
   ...more,
 })
 const send = (more: object = {}) => sendOf('email.send', { to: 'robin@example.ca', subject: 's', text: 't', ...more })
@@ -96,5 +97,29 @@ describe('what is added', () => {
 
   it('to a raw call is nothing', () => {
     expect(judgeLaw(facts({ footer: 'append' }), send(), null)).toEqual({ kind: 'allowed', terms: {} })
+  })
+})
+
+describe('the link of the recipient', () => {
+  const noticed = (capability: string, input: JsonObject, contacted = false) => {
+    const of = facts({ notice_link: 'first_message' }, { people: null, contacted })
+    const judgement = judgeLaw(of, sendOf(capability, input), { capability, input })
+    return judgement.kind === 'allowed' && judgement.terms.notice === true
+  }
+  const mail = { to: 'a@example.com', subject: 's', text: 't' }
+  it.each<[string, string, JsonObject, boolean]>([
+    ['a first email', 'email.send', mail, true],
+    ['a reply', 'email.send', { ...mail, in_reply_to: '<a@example.com>' }, false],
+    ['a transactional email', 'email.send', { ...mail, transactional: true }, false],
+    ['an email to two people', 'email.send', { ...mail, cc: 'b@example.com' }, false],
+    ['a first chat message', 'chat.send', { platform: 'whatsapp', phone: '+12025550123', text: 't' }, true],
+    ['a message into a chat', 'chat.send', { platform: 'whatsapp', chat_id: 'c', text: 't' }, false],
+    ['an invitation', 'linkedin.invite', { profile_url: 'linkedin.com/in/a', message: 'm' }, false],
+  ])('is in %s: %s', (_, capability, input, expected) => {
+    expect(noticed(capability, input)).toBe(expected)
+  })
+
+  it('is in no message to a person who was contacted before', () => {
+    expect(noticed('email.send', mail, true)).toBe(false)
   })
 })

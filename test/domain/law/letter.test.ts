@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { letterWith, roomFault } from '../../../domain/law/letter.ts'
 
-const links = { unsubscribe: 'https://api.example.com/u/unsub_a.1.b' }
+const links = { unsubscribe: 'https://api.example.com/u/unsub_a.1.b', person: 'https://api.example.com/p/pers_a.1.b' }
 const footer = { legal_name: 'Example & Co', postal_address: 'Musterweg 1\r\n\n 10115 Berlin ' }
 const email = (input: object, terms: object = { footer }) =>
   letterWith({ capability: 'email.send', input: { to: 'a@example.com', ...input } }, terms, links)
@@ -27,6 +27,13 @@ describe('an email', () => {
     expect(email({ text: 'Hello' }, { ai_line: true })['text']).toBe(
       'Hello\n\nThis message was written by an AI system.',
     )
+  })
+
+  it('has the link of its recipient', () => {
+    expect(email({ text: 'Hello', html: '<p>Hello</p>' }, { notice: true })).toMatchObject({
+      text: 'Hello\n\n-- \nWhat we hold about you, and your rights: https://api.example.com/p/pers_a.1.b',
+      html: expect.stringContaining('<a href="https://api.example.com/p/pers_a.1.b">What we hold about you'),
+    })
   })
 
   it('stays as it was written where nothing is added', () => {

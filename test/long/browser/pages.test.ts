@@ -121,11 +121,13 @@ describeInBrowser('the pages outside of the dashboard', () => {
     },
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), shows: 'expired' },
     { name: 'guides', open: here('/docs'), shows: 'Quickstart' },
-    ...['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'replies', 'agents', 'going-live'].map((guide) => ({
-      name: `guide: ${guide}`,
-      open: here(`/docs/${guide}`),
-      shows: 'Guides',
-    })),
+    ...['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'replies', 'law', 'agents', 'going-live'].map(
+      (guide) => ({
+        name: `guide: ${guide}`,
+        open: here(`/docs/${guide}`),
+        shows: 'Guides',
+      }),
+    ),
     { name: 'guide, none', open: here('/docs/nothing'), shows: 'There is no such page' },
     { name: 'API reference', open: here('/api-reference'), shows: 'Error codes' },
     { name: 'API reference, a noun', open: here('/api-reference/runs'), shows: 'Raw runs' },

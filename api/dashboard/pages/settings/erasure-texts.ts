@@ -3,8 +3,14 @@ import type { Html } from '../../../html/markup.ts'
 import type { Erasure } from '../../../schemas/erasure.ts'
 import { badge, counted, humanize } from '../../elements.ts'
 
-export const erasureBadge = (status: Erasure['status']): Html =>
-  status === 'finished' ? badge('finished', 'good') : badge('under way', 'busy')
+const BADGES: Readonly<Record<Erasure['status'], Html>> = {
+  requested: badge('to decide', 'warn'),
+  erasing: badge('under way', 'busy'),
+  finished: badge('finished', 'good'),
+  rejected: badge('rejected', 'quiet'),
+}
+
+export const erasureBadge = (status: Erasure['status']): Html => BADGES[status]
 
 /** What an erasure has deleted so far, by kind; kinds without any are left out. */
 export const erasedThings = ({ erased }: Erasure): readonly (readonly [thing: string, count: string])[] =>

@@ -1,20 +1,30 @@
-import { html } from '../../../html/markup.ts'
+import { ERASURE_NOTE_LENGTH_MAX } from '../../../../domain/erasures/request.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Erasure } from '../../../schemas/erasure.ts'
 import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
-import type { MakePage } from '../../page.ts'
+import { actionOf, type Form, formOf } from '../../forms.ts'
+import { can, type MakePage, pageUrl, type View } from '../../page.ts'
 import { erasedThings, erasureBadge, keptText } from './erasure-texts.ts'
-import { ERASURES_PATH, erasuresAbove, SETTINGS_PATH } from './paths.ts'
+import { erasurePath, ERASURES_PATH, erasuresAbove, SETTINGS_PATH } from './paths.ts'
 
 const LIVE_MS = 2_000
 
 /** One erasure: how far it is, and then its receipt. */
 export const erasurePage: MakePage = ({ find }) => {
   const getErasure = find('getErasure', Erasure)
+  const approve = find('approveErasure', Erasure)
+  const reject = find('rejectErasure', Erasure)
   return {
     path: `${ERASURES_PATH}/{erasure_id}`,
     section: SETTINGS_PATH,
     async show(view) {
       const erasure = await getErasure(view, { params: view.params })
+      if (erasure.request !== undefined && (erasure.status === 'requested' || erasure.status === 'rejected'))
+        return {
+          title: 'Requested erasure',
+          within: [erasuresAbove(view)],
+          main: requestShown(view, erasure, erasure.request),
+        }
       const isFinished = erasure.finished_at !== null
       const erased = erasedThings(erasure)
       return {
@@ -63,5 +73,42 @@ ${
         )}`,
       }
     },
+    async act(view, form) {
+      const note = form.get('note')?.trim() ?? ''
+      const decide = actionOf(form) === 'approve' ? approve : reject
+      await decide(view, { params: view.params, body: note === '' ? {} : { note } })
+      return erasurePath(view, view.params['erasure_id'] ?? '')
+    },
   }
 }
+
+/** What a person has requested on their page, and the two decisions. */
+function requestShown(view: View, erasure: Erasure, request: NonNullable<Erasure['request']>): Html {
+  const decides = erasure.status === 'requested' && can(view, 'session')
+  return html`${facts([
+    ['State', erasureBadge(erasure.status)],
+    ['Erasure', html`<code>${erasure.erasure_id}</code>`],
+    ['Person', request.subject ?? `named by ${erasure.kind}`],
+    ['Message', html`<a href="${pageUrl(view, `/runs/${request.run_id}`)}">${request.run_id}</a>`],
+    ['Requested', time(erasure.created_at)],
+    ['Answer due', time(request.due_at)],
+    ['Decided', request.decided_at === null ? 'not yet' : time(request.decided_at)],
+    ['Note', request.note ?? 'none'],
+  ])}
+${
+  decides &&
+  html`<div class="cards forms">
+<section class="card"><h2>Approve</h2>
+<p>Everything that this environment holds about the person is deleted. It cannot be undone. Billing stays.</p>
+${decisionForm(view, { action: 'approve', submit: 'Approve and erase', style: 'danger' })}</section>
+<section class="card"><h2>Reject</h2><p>Nothing is deleted. The person sees the note on their page.</p>
+${decisionForm(view, { action: 'reject', submit: 'Reject', style: 'plain' })}</section>
+</div>`
+}`
+}
+
+const decisionForm = (view: View, form: Pick<Form, 'action' | 'submit' | 'style'>): Html =>
+  formOf(
+    { ...form, fields: [{ name: 'note', label: 'Note', optional: true, maxLength: ERASURE_NOTE_LENGTH_MAX }] },
+    view.refused,
+  )

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ANSWER_CLASSES } from '../../domain/replies/classes.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { BASIS_KINDS } from '../../domain/outbound/stated.ts'
 import { SUBJECT_KINDS } from '../../domain/identity/kinds.ts'
@@ -75,6 +76,17 @@ export const HistoryTouch = named(
 )
 export type HistoryTouch = Static<typeof HistoryTouch>
 
+/** What a person answered last. */
+export const HistoryReply = named(
+  'HistoryReply',
+  closed({
+    event_id: Type.String({ description: 'The event of the message, which the stream keeps for 30 days.' }),
+    class: oneOf(ANSWER_CLASSES),
+    at: Timestamp,
+  }),
+)
+export type HistoryReply = Static<typeof HistoryReply>
+
 /** A result that is paid for already. */
 export const ReusableRun = named(
   'ReusableRun',
@@ -102,6 +114,9 @@ export const History = named(
         'Messages that were sent, or may have been sent: the newest 200, whatever `limit` is. A hint states if there are more.',
     }),
     last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
+    last_reply: nullable(HistoryReply, {
+      description: 'The newest answer of the person; automatic messages do not count. Null for a domain, name or URL.',
+    }),
     reusable: Type.Array(ReusableRun, {
       description: 'Successful paid lookups whose input contained the subject, newest first.',
     }),

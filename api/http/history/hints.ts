@@ -1,7 +1,7 @@
 import type { RequestedSubject } from '../../../domain/history/requested-subject.ts'
 import type { History } from '../../schemas/history.ts'
 
-interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'reusable' | 'truncated'> {
+interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'last_reply' | 'reusable' | 'truncated'> {
   readonly moreTouches: boolean
   /** The sums cover this many of the newest runs; null when they cover all. */
   readonly summedOnly: number | null
@@ -10,7 +10,16 @@ interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'r
 /** What to do with a history, in sentences that an agent can act on. */
 export function hintsFor(
   { forms: [{ kind }] }: RequestedSubject,
-  { items, touches, last_touch: lastTouch, reusable, truncated, moreTouches, summedOnly }: Answered,
+  {
+    items,
+    touches,
+    last_touch: lastTouch,
+    last_reply: lastReply,
+    reusable,
+    truncated,
+    moreTouches,
+    summedOnly,
+  }: Answered,
 ): string[] {
   const [newest] = reusable
   return [
@@ -23,6 +32,7 @@ export function hintsFor(
       ? []
       : [`A lookup of this subject is already paid. Read its result at \`poll_url\`: GET /v1/runs/${newest.run_id}`]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
+    ...(lastReply === null ? [] : [`Last answer at ${lastReply.at}: ${lastReply.class}.`]),
     ...(truncated ? ['More runs match than are listed. Raise `limit`, up to 200.'] : []),
     ...(moreTouches ? [`touches lists the newest ${touches.length} messages. There are older ones.`] : []),
     ...(summedOnly === null

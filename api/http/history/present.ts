@@ -1,8 +1,9 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
+import type { StoredReply } from '../../../db/runs/history/last-reply.ts'
 import type { HistoryItem as StoredItem } from '../../../db/runs/history/read.ts'
 import type { HistoryRun } from '../../../db/runs/history/run.ts'
 import type { HistoryTouch as StoredTouch } from '../../../db/runs/history/touches.ts'
-import type { HistoryItem, HistoryTouch, ReusableRun } from '../../schemas/history.ts'
+import type { HistoryItem, HistoryReply, HistoryTouch, ReusableRun } from '../../schemas/history.ts'
 
 const presentCall = ({ id, kind, capability, endpoint, provider, charged }: HistoryRun) => ({
   run_id: id,
@@ -38,6 +39,12 @@ export const presentTouch = ({
   at: isoTime(at),
   ...(stated.basis === undefined ? {} : { basis: { kind: stated.basis.kind, note: stated.basis.note ?? null } }),
   ...(stated.ai_generated === undefined ? {} : { ai_generated: true }),
+})
+
+export const presentReply = ({ eventId, class: kind, at }: StoredReply): HistoryReply => ({
+  event_id: eventId,
+  class: kind,
+  at: at.toISOString(),
 })
 
 export const presentReusable = (run: HistoryRun): ReusableRun => ({

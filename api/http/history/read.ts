@@ -5,13 +5,14 @@ import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/text.ts'
 import { asFault } from '../../../domain/identity/reading.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
+import { readLastReply } from '../../../db/runs/history/last-reply.ts'
 import { readStoredHistory } from '../../../db/runs/history/read.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed, pageLimit } from '../../schemas/common.ts'
 import { History, SubjectKindName } from '../../schemas/history.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { hintsFor } from './hints.ts'
-import { presentItem, presentReusable, presentTouch } from './present.ts'
+import { presentItem, presentReply, presentReusable, presentTouch } from './present.ts'
 
 /** Spec 8. */
 const LIMIT_DEFAULT = 50
@@ -48,16 +49,17 @@ export const readHistory = (deps: { db: Database }) =>
         throw invalidRequest([
           { path: '/q', message: kind === undefined ? 'must name a subject' : asFault(reasonAgainstSubject(q, kind)) },
         ])
-      const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, {
-        subject,
-        limit: readLimitOf(limit),
-      })
+      const [{ items, touches, reusable, ...sums }, lastReply] = await Promise.all([
+        readStoredHistory(deps.db, principal, { subject, limit: readLimitOf(limit) }),
+        readLastReply(deps.db, principal, subject),
+      ])
       const shown = shownOf(items, limit)
       const latest = touches.find(({ status }) => status === 'succeeded')
       const lists = {
         items: shown.items.map(presentItem),
         touches: touches.map(presentTouch),
         last_touch: latest === undefined ? null : presentTouch(latest),
+        last_reply: lastReply === null ? null : presentReply(lastReply),
         reusable: reusable.map(presentReusable),
         truncated: shown.more,
       }

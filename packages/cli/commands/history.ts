@@ -47,12 +47,18 @@ const factsView = factsOf([
   ['runs', (body) => counts(at(body, 'by_status'))],
   ['seen', (body) => [timeAt(body, 'first_seen'), timeAt(body, 'last_seen')].filter((one) => one !== '').join(' to ')],
   ['contacted', contactedOf],
+  ['answered', answeredOf],
   ['paid for', paidFor],
 ])
 
 function contactedOf(body: unknown): string {
   const channel = textAt(body, 'last_touch', 'channel')
   return textAt(body, 'last_touch') === '' ? '' : `${timeAt(body, 'last_touch', 'at')} by ${channel}`
+}
+
+function answeredOf(body: unknown): string {
+  const kind = textAt(body, 'last_reply', 'class')
+  return kind === '' ? '' : `${timeAt(body, 'last_reply', 'at')}: ${kind}`
 }
 
 function paidFor(body: unknown): string {

@@ -209,6 +209,7 @@ import type * as runs_found from '../../../db/runs/found.ts'
 import type * as runs_history_about from '../../../db/runs/history/about.ts'
 import type * as runs_history_batch from '../../../db/runs/history/batch.ts'
 import type * as runs_history_blocks from '../../../db/runs/history/blocks.ts'
+import type * as runs_history_last_reply from '../../../db/runs/history/last-reply.ts'
 import type * as runs_history_read from '../../../db/runs/history/read.ts'
 import type * as runs_indeterminate from '../../../db/runs/indeterminate.ts'
 import type * as runs_linked from '../../../db/runs/linked.ts'
@@ -1662,6 +1663,9 @@ export type Statements = [
     lastSeen: Date | null; contacted: boolean; lastTouch: StoredJson | null }>>,
   Fits<Difference<typeof runs_history_blocks.STORE_BLOCKS, { place: string; found: string; paths: string;
     exact: string; words: string; runId: string }, object>>,
+  Fits<Difference<typeof runs_history_last_reply.READ_LAST_REPLY, { kinds: readonly (string | null)[] | ArrayText;
+    values: readonly (string | null)[] | ArrayText; workspaceId: string; environment: string;
+    answers: readonly (string | null)[] | ArrayText }, { eventId: string; class: string; at: Date }>>,
   Fits<Difference<typeof runs_history_read.READ_BY_WORDS, { kinds: readonly (string | null)[] | ArrayText;
     values: readonly (string | null)[] | ArrayText; workspaceId: string; environment: string;
     words: readonly (string | null)[] | ArrayText; kind: string; value: string; limit: bigint | number | string;

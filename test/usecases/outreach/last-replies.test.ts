@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Database } from '../../../db/database.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { ReplyClass } from '../../../domain/replies/classes.ts'
+import { requestedSubject } from '../../../domain/history/requested-subject.ts'
+import { readLastReply } from '../../../db/runs/history/last-reply.ts'
 import { eraseBatch } from '../../../usecases/erasure/erase-batch.ts'
 import { correctClass } from '../../../usecases/outreach/correct-class.ts'
 import { buildAccount, buildInbox, inboundFixture } from '../../build/inbound.ts'
@@ -82,6 +84,21 @@ describe('the newest answer of the person of a row', () => {
       { email: 'robin.sample@example.com', linkedin_url: 'https://www.linkedin.com/in/robin-sample' },
     ])
     expect(await replies()).toEqual([['robin.sample@example.com', 9, 'interested']])
+  })
+
+  it('is part of the history of the person, however the address is spelt', async () => {
+    const id = await arrives('Yes, let us talk next week.', 5, 'Robin.Sample@example.com')
+    await arrives('I am out of the office until Monday.', 6)
+    const lastReply = async (subject: string) => {
+      const requested = requestedSubject(subject, undefined)
+      if (requested === null) throw new Error('the subject names something')
+      return readLastReply(db, owner, requested)
+    }
+    expect(await lastReply('ROBIN.sample@example.com')).toMatchObject({ class: 'interested' })
+    expect(await lastReply('kim@example.com')).toBeNull()
+    expect(await lastReply('example.com')).toBeNull()
+    await correct(id, 'not_interested')
+    expect(await lastReply('robin.sample@example.com')).toMatchObject({ class: 'not_interested' })
   })
 
   it('follows a correction', async () => {

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { AI_DISCLOSURES, COUNTRIES_MAX, FOOTERS, NOTICE_LINKS, UNKNOWN_COUNTRIES } from '../../domain/law/policy.ts'
+import {
+  AI_DISCLOSURES,
+  COUNTRIES_MAX,
+  DECLINED,
+  FOOTERS,
+  NOTICE_LINKS,
+  UNKNOWN_COUNTRIES,
+} from '../../domain/law/policy.ts'
 import { closed, nullable, oneOf } from './common.ts'
 import { named } from './named.ts'
 
@@ -80,6 +87,9 @@ const policy = {
     description:
       "`first_message`: a first message has a link to the recipient's page, which shows what you hold, and takes objections and requests to erase.",
   }),
+  not_interested: oneOf(DECLINED, {
+    description: '`suppress`: a received message of the class `not_interested` suppresses its sender.',
+  }),
 }
 
 /** What a workspace requires of its messages, and adds to them (decisions, "Law by construction"). */
@@ -96,5 +106,6 @@ export const OutreachPolicyUpdate = named(
     require_profile: Type.Optional(nullable(policy.require_profile)),
     ai_disclosure: Type.Optional(nullable(policy.ai_disclosure)),
     notice_link: Type.Optional(nullable(policy.notice_link)),
+    not_interested: Type.Optional(nullable(policy.not_interested)),
   }),
 )

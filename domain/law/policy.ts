@@ -1,6 +1,7 @@
 export const FOOTERS = ['off', 'append'] as const
 export const AI_DISCLOSURES = ['off', 'line'] as const
 export const NOTICE_LINKS = ['off', 'first_message'] as const
+export const DECLINED = ['off', 'suppress'] as const
 export const UNKNOWN_COUNTRIES = ['pass', 'block'] as const
 /** ISO 3166-1 has 249 countries. */
 export const COUNTRIES_MAX = 249
@@ -18,6 +19,8 @@ export interface OutreachRules {
   readonly ai_disclosure: (typeof AI_DISCLOSURES)[number]
   /** `first_message`: a first message has the link of the person's page. */
   readonly notice_link: (typeof NOTICE_LINKS)[number]
+  /** `suppress`: a message of the class `not_interested` suppresses its sender, as an objection does. */
+  readonly not_interested: (typeof DECLINED)[number]
 }
 
 /** The policy of a workspace that has set none: nothing is required, and nothing is added. */
@@ -28,4 +31,5 @@ export const NO_OUTREACH_POLICY: OutreachRules = {
   require_profile: false,
   ai_disclosure: 'off',
   notice_link: 'off',
+  not_interested: 'off',
 }

@@ -23,7 +23,7 @@ import { simulatedInbox } from '../../db/outreach/inbound/simulated-sender.ts'
 import { findLastReplies } from '../../db/tables/rows/touches.ts'
 import { addSuppressions, type NewSuppression } from '../../db/outreach/outbound/suppressions.ts'
 import { readUnsubscribeToken } from '../../db/outreach/outbound/unsubscribe-token.ts'
-import { suppressUnsubscribed, unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
+import { unsubscribe } from '../../db/outreach/outbound/unsubscribe.ts'
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
 import {
   type AccountStatusChanged,
@@ -44,6 +44,7 @@ import { SIMULATED_INBOX } from '../../domain/senders/simulated.ts'
 import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 import type { Message, ReplyClass } from '../../domain/replies/classes.ts'
 import { classifyMessage } from '../../domain/replies/classify.ts'
+import { suppressByClass } from './suppress-by-class.ts'
 
 export interface AppliedInbound {
   readonly outcome: InboundOutcome
@@ -168,8 +169,8 @@ interface NotedMessage {
 }
 
 /**
- * Stores who sent a message. An objection suppresses them as an unsubscription does, in the transaction of its event
- * (Spec 4.8), unless anyone may have written it in their name (decisions, "replies").
+ * Stores who sent a message. An objection suppresses them, in the transaction of its event (Spec 4.8), unless anyone
+ * may have written it in their name (decisions, "replies").
  */
 async function noteMessage(
   tx: Queries,
@@ -179,8 +180,7 @@ async function noteMessage(
   const sentAt = new Date(Math.min(Date.parse(at), receivedAt.getTime()))
   await keepSenders(tx, owner, { eventId, class: kind, at: sentAt, people })
   if (people.length > 0) await findLastReplies(tx, [eventId])
-  if (kind === 'unsubscribe_request' && !unproven)
-    await suppressUnsubscribed(tx, owner, { subjects: people, source: eventId })
+  if (!unproven) await suppressByClass(tx, owner, { class: kind, people, source: eventId })
 }
 
 /** A mail to the `mailto:` of an email's headers; the token counts at the sender that it names and at no other. */

@@ -8,13 +8,13 @@ import {
   lockMessageEvents,
   readSenders,
 } from '../../db/outreach/inbound/correct-class.ts'
-import { suppressUnsubscribed } from '../../db/outreach/outbound/unsubscribe.ts'
 import { findLastReplies } from '../../db/tables/rows/touches.ts'
 import { correspondents } from '../../domain/inbound/people.ts'
 import { type JsonObject, textOf } from '../../domain/json/json.ts'
 import { spellingsOf } from '../../domain/outbound/message-id.ts'
 import type { Message, ReplyClass } from '../../domain/replies/classes.ts'
 import { correctedMessage } from '../../domain/replies/classify.ts'
+import { suppressByClass } from './suppress-by-class.ts'
 
 /** The class of a message, its suppressions and the audit entry. */
 export const CORRECT_CLASS: Transaction = { name: 'correct_class', effect: true }
@@ -38,7 +38,7 @@ export interface Corrected {
 }
 
 /**
- * Gives a received message the class that a person states. Towards `unsubscribe_request` it suppresses the sender; away
+ * Gives a received message the class that a person states. Towards a class that suppresses the sender, it does; away
  * from it the suppression remains unless it is to be lifted (decisions, "replies"). null: no such message is on the
  * stream.
  */
@@ -107,11 +107,11 @@ async function applyToSuppression(
   const people = (await readSenders(tx, eventIds)).filter(
     ({ kind: named, value }) => named !== 'email' || addresses.includes(value),
   )
-  if (kind === 'unsubscribe_request') {
-    const subjects = people.map((person) => ({ ...person, subject: person.value }))
-    const added = await suppressUnsubscribed(tx, owner, { subjects, source: first?.id ?? '' })
-    return added ? 'added' : subjects.length > 0 ? 'kept' : 'none'
+  if (kind !== 'unsubscribe_request') {
+    const made = await liftObjections(tx, owner, { eventIds, people, lift: liftSuppression })
+    if (made > 0) return liftSuppression ? 'lifted' : 'kept'
+    if (liftSuppression) return 'none'
   }
-  const made = await liftObjections(tx, owner, { eventIds, people, lift: liftSuppression })
-  return made === 0 ? 'none' : liftSuppression ? 'lifted' : 'kept'
+  const subjects = people.map((person) => ({ ...person, subject: person.value }))
+  return suppressByClass(tx, owner, { class: kind, people: subjects, source: first?.id ?? '' })
 }

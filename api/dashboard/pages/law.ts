@@ -58,6 +58,14 @@ const CHOICES: readonly Choice[] = [
       ['first_message', 'Links the page of its recipient'],
     ],
   ],
+  [
+    'not_interested',
+    'A message of the class not_interested',
+    [
+      ['off', 'Suppresses no one'],
+      ['suppress', 'Suppresses its sender'],
+    ],
+  ],
 ]
 
 /** Who the workspace is when it writes to people, and what its messages need. */

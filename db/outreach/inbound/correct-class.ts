@@ -76,8 +76,8 @@ export const LIFT_OBJECTIONS = statement<
   text: `with made as materialized (
       select s.kind, s.value from suppression s
       join unnest(:kinds::text[], :values::text[]) as n (kind, value) on s.kind = n.kind and s.value = n.value
-      where s.workspace_id = :workspaceId and s.environment = :environment and s.reason = 'unsubscribe'
-        and s.source = any (:eventIds::text[])
+      where s.workspace_id = :workspaceId and s.environment = :environment
+        and s.reason in ('unsubscribe', 'not_interested') and s.source = any (:eventIds::text[])
       order by s.kind, s.value for update of s
     ), lifted as (
       delete from suppression s using made m

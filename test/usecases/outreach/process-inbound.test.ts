@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import { changeOutreachPolicy } from '../../../db/outreach/law/settings.ts'
 import { correctClass } from '../../../usecases/outreach/correct-class.ts'
 import { listSuppressions } from '../../../db/outreach/outbound/suppressions.ts'
 import { processTogether } from '../../../usecases/outreach/process-inbound.ts'
@@ -94,6 +95,36 @@ describe('a message that is processed', () => {
     const confirmed = { messageId, class: 'unsubscribe_request', liftSuppression: false, actor: 'usr_1' } as const
     expect(await correctClass(db, owner, confirmed)).toMatchObject({ suppression: 'added' })
     expect(await suppressed()).toEqual(['robin.sample@example.com'])
+  })
+
+  it('that declines suppresses its sender where the outreach policy asks for it, until an objection takes its place', async () => {
+    const inbox = await buildInbox(db, owner)
+    const receive = (text: string, more: JsonObject = {}) => {
+      const mail = inMail(inbox.externalId, { text, message_id: `<${randomUUID()}@example.com>` })
+      return receiveMessage(db, 'agentmail', { ...mail, ...more })
+    }
+    const suppressed = async () =>
+      (await listSuppressions(db, { ...owner, kind: null, reason: null, after: null, limit: 10 })).map(
+        ({ value, reason }) => [value, reason],
+      )
+    const declines = 'No thanks, we are not interested.'
+    await receive(declines)
+    expect((await stream()).map(({ data }) => data['class'])).toEqual(['not_interested'])
+    expect(await suppressed()).toEqual([])
+    await changeOutreachPolicy(db, owner.workspaceId, { not_interested: 'suppress' })
+    await receive(declines, { event_type: 'message.received.unauthenticated' })
+    expect(await suppressed()).toEqual([])
+    await receive(declines)
+    expect(await suppressed()).toEqual([['robin.sample@example.com', 'not_interested']])
+    const message = { messageId: String((await stream()).at(-1)?.data['message_id']), actor: 'usr_1' }
+    const reply = { ...message, class: 'reply' } as const
+    expect(await correctClass(db, owner, { ...reply, liftSuppression: false })).toMatchObject({ suppression: 'kept' })
+    expect(await correctClass(db, owner, { ...reply, liftSuppression: true })).toMatchObject({ suppression: 'lifted' })
+    expect(await suppressed()).toEqual([])
+    const declined = { ...message, class: 'not_interested', liftSuppression: false } as const
+    expect(await correctClass(db, owner, declined)).toMatchObject({ suppression: 'added' })
+    await receive('Please remove me from your list.')
+    expect(await suppressed()).toEqual([['robin.sample@example.com', 'unsubscribe']])
   })
 
   it('is processed once by twenty at the same time, and its body is deleted', async () => {

@@ -40,6 +40,7 @@ describe('the settings', () => {
       require_profile: false,
       ai_disclosure: 'off',
       notice_link: 'off',
+      not_interested: 'off',
     }
     expect((await agent.get(POLICY)).body).toEqual(nothing)
     expect((await agent.request(POLICY, { method: 'PUT', body: { require_profile: false } })).status).toBe(403)

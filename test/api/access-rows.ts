@@ -99,6 +99,7 @@ const UNUSUAL: Readonly<Record<string, Access>> = {
     'deleteDoNotProcessList',
     'previewErasure',
     'updateOutboundGuard',
+    'updateSendingPolicy',
     'connectProvider',
     'disconnectProvider',
     'listApiKeys',

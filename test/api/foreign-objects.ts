@@ -244,6 +244,13 @@ const accounts = (network: MessagingNetwork): ForeignObject => ({
   never: neverId('account_id', 'acct'),
 })
 
+const senders: ForeignObject = {
+  make: async (service, owner) => ({
+    sender_id: (await accounts('whatsapp').make(service, owner))['account_id'] ?? '',
+  }),
+  never: neverId('sender_id', 'acct'),
+}
+
 const domains: ForeignObject = {
   async make(service, owner) {
     const domain = `${randomUUID()}.example.com`
@@ -286,6 +293,7 @@ const BY_PARAMETER: Readonly<Record<string, ForeignObject>> = {
   invitation_id: invitations,
   user_id: members,
   domain: domains,
+  sender_id: senders,
   topup_id: topups,
   invoice_id: invoices,
   erasure_id: erasures,

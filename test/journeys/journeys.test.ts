@@ -106,6 +106,7 @@ const RAISED_HERE: readonly EventType[] = [
   'run.rejected',
   'run.credited',
   'run.finished',
+  'run.scheduled',
   'job.awaiting_approval',
   'job.pilot_finished',
   'job.paused',

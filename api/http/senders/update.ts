@@ -24,7 +24,6 @@ export const updateSender = (deps: SenderDeps) =>
     tags: ['Senders'],
     spec: '4.13',
     access: 'write',
-    allow: requireNoLimits,
     params: SenderParams,
     body: SenderUpdate,
     bodyExamples: {
@@ -43,6 +42,7 @@ export const updateSender = (deps: SenderDeps) =>
     async handler({ params, body, principal, reply }) {
       const { workspaceId, environment } = principal
       const { sender } = await mustFindSender(deps, principal, params.sender_id)
+      requireNoLimits(principal)
       await changeSender(deps.db, {
         workspaceId,
         environment,

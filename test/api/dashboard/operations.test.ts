@@ -20,6 +20,7 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['is set up by the program that receives them', /^(listCallbacks|getCallbackSecret|rotateCallbackSecret)$/],
   ['is the reference, which every page may link', /^getApiReference/],
   ['is what providers call', /^receive/],
+  ['is uploaded by the programs that hold the lists', /DoNotProcess/],
   ['is part of every page, which states who is signed in and where', /^(whoAmI|signOut|switchWorkspace)$/],
   ['is listed on a page with all that it has', /^(getInvoice|getWatchRefresh|getProvider|listRows)$/],
 ]

@@ -92,6 +92,14 @@ describe('a sender', () => {
     expect(refused.text).toContain('must be an IANA zone')
   })
 
+  it('has the default of its channel, which an owner sets', async () => {
+    const filled = { form: 'policy', changed: { of: 'whatsapp', day: '25' } }
+    expect((await sendForm(owner, pageUrl('/senders'), filled)).status).toBe(303)
+    expect((await api.get('/v1/sending-policy')).body).toEqual({ channels: { whatsapp: { caps: { day: 25 } } } })
+    expect(await textOf('/senders')).toMatch(/WhatsApp[\s\S]*25/)
+    expect(await textOf('/senders', viewer)).not.toContain('Set the caps')
+  })
+
   it('is paused and sends again by a button, which a viewer does not have', async () => {
     await sendForm(owner, pageUrl(path), { form: 'pause' })
     expect(await textOf(path)).toContain('Send again')

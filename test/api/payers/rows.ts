@@ -48,6 +48,8 @@ export const RUN_EFFECTS: Readonly<Record<string, RunEffect>> = {
     'removeSuppressions',
     'correctMessage',
     'updateOutboundGuard',
+    'updateSender',
+    'updateSendingPolicy',
     'updateSenderProfile',
     'approveErasure',
     'rejectErasure',

@@ -25,6 +25,7 @@ export const RESTS: Readonly<Record<string, readonly string[]>> = {
   'data that the owner reads and changes': [
     'chat_participant',
     'do_not_process_list',
+    'do_not_process_sweep',
     'event',
     'event_counter',
     'file_mapping',

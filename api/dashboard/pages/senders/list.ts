@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import { html, type Html } from '../../../html/markup.ts'
-import { type Sender, SenderChannel, SenderList } from '../../../schemas/sending.ts'
+import { SENDING_CHANNELS } from '../../../../domain/sending/policy.ts'
+import { type Sender, SenderChannel, SenderList, SendingPolicy } from '../../../schemas/sending.ts'
 import { badge, counted, type ShownRow, table, time, withNote } from '../../elements.ts'
-import { type MakePage, pageUrl, type View } from '../../page.ts'
+import { type FormField, formOf } from '../../forms.ts'
+import { can, type MakePage, pageUrl, type View } from '../../page.ts'
 import { INBOXES_PATH } from '../inboxes/paths.ts'
 import { ACCOUNTS_PATH } from '../messaging-accounts/paths.ts'
 
@@ -33,18 +35,31 @@ export const sentToday = ({ today: { sent, cap } }: Channel): string =>
 /** What every inbox and account has sent today, and what waits for it. */
 export const sendersPage: MakePage = ({ find }) => {
   const listSenders = find('listSenders', SenderList)
+  const getSendingPolicy = find('getSendingPolicy', SendingPolicy)
+  const updateSendingPolicy = find('updateSendingPolicy', SendingPolicy)
   return {
     path: SENDERS_PATH,
     section: SENDERS_PATH,
     navigation: { name: 'Senders', group: 'Sending' },
     async show(view) {
-      const { items } = await listSenders(view)
+      const [{ items }, policy] = await Promise.all([listSenders(view), getSendingPolicy(view)])
       return {
         title: 'Senders',
         main: html`<p class="lead">How much each inbox and account may send, and when.
 What has no slot now waits for one; nothing is held for it.</p>
-${sendersTable(view, items)}`,
+${sendersTable(view, items)}
+<h2>Defaults</h2>
+${policyTable(policy)}
+${can(view, 'owner') && policyForm(view)}`,
       }
+    },
+    async act(view, form) {
+      const caps = { hour: numberIn(form, 'hour'), day: numberIn(form, 'day'), week: numberIn(form, 'week') }
+      const of = form.get('of') ?? ''
+      await updateSendingPolicy(view, {
+        body: of === DOMAINS ? { domain_caps: caps } : { channels: { [of]: { caps } } },
+      })
+      return pageUrl(view, SENDERS_PATH)
     },
   }
 }
@@ -79,3 +94,69 @@ const sendersTable = (view: View, senders: readonly Sender[]): Html =>
       })),
     ),
   })
+
+/** Where the form names the caps of mail domains. */
+const DOMAINS = 'domains'
+
+const numberIn = (form: URLSearchParams, name: string): number | null => {
+  const text = (form.get(name) ?? '').trim()
+  return text === '' ? null : Number(text)
+}
+
+const policyTable = ({ channels = {}, domain_caps: domainCaps }: Static<typeof SendingPolicy>): Html => {
+  const rows = [
+    ...SENDING_CHANNELS.map((channel) => [CHANNEL_NAMES[channel], channels[channel]?.caps] as const),
+    ['All inboxes of a mail domain', domainCaps] as const,
+  ]
+  const cap = (count: number | null | undefined): string => (count == null ? 'none' : counted(count))
+  return table({
+    id: 'defaults',
+    caption: 'Caps of senders without own ones',
+    headed: true,
+    empty: '',
+    columns: [
+      { title: 'Channel', wraps: true },
+      { title: 'An hour', numeric: true },
+      { title: 'A day', numeric: true },
+      { title: 'A week', numeric: true },
+    ],
+    rows: rows.map(([name, caps]): ShownRow => ({
+      id: name,
+      cells: [name, cap(caps?.hour), cap(caps?.day), cap(caps?.week)],
+    })),
+  })
+}
+
+function policyForm(view: View): Html {
+  const number = (name: string, label: string): FormField => ({
+    name,
+    label,
+    hint: 'Empty: none.',
+    bare: true,
+    optional: true,
+    inputMode: 'numeric',
+    autocomplete: 'off',
+  })
+  return formOf(
+    {
+      action: 'policy',
+      submit: 'Set the caps',
+      style: 'plain',
+      columns: true,
+      fields: [
+        {
+          name: 'of',
+          label: 'Of',
+          options: [
+            ...SENDING_CHANNELS.map((channel) => [channel, CHANNEL_NAMES[channel]] as const),
+            [DOMAINS, 'All inboxes of a mail domain'],
+          ],
+        },
+        number('hour', 'An hour'),
+        number('day', 'A day'),
+        number('week', 'A week'),
+      ],
+    },
+    view.refused,
+  )
+}

@@ -7,7 +7,18 @@ import { startTestService, type TestService } from '../../support/service.ts'
 
 /** A page with its style and its script, compressed. */
 const PAGE_BYTES_MAX = 60_000
-const GUIDES = ['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'replies', 'law', 'agents', 'going-live']
+const GUIDES = [
+  'quickstart',
+  'jobs',
+  'long-runs',
+  'tables',
+  'webhooks',
+  'sending',
+  'replies',
+  'law',
+  'agents',
+  'going-live',
+]
 const NOUNS = pageFiles().map(({ slug }) => `/api-reference/${slug}`)
 
 let service: TestService

@@ -25,23 +25,37 @@ export const erasurePage: MakePage = ({ find }) => {
           within: [erasuresAbove(view)],
           main: requestShown(view, erasure, erasure.request),
         }
-      const isFinished = erasure.finished_at !== null
-      const erased = erasedThings(erasure)
       return {
-        title: isFinished ? 'Receipt of an erasure' : 'Erasure',
+        title: erasure.finished_at === null ? 'Erasure' : 'Receipt of an erasure',
         within: [erasuresAbove(view)],
-        main: html`${live(
-          { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, announced: `Erasure: ${erasure.status}.` },
-          html`${
-            isFinished
-              ? notice(
-                  'good',
-                  erasure.kept.length === 0
-                    ? 'Everything that was held about the person is deleted. Billing stays.'
-                    : 'What was held about the person is deleted. Billing stays, and so do rows that are another person’s too: check them.',
-                )
-              : notice('warn', 'It waits for runs under way, so it may take a day where a final bill is due.')
-          }
+        main: progressShown(erasure),
+      }
+    },
+    async act(view, form) {
+      const note = form.get('note')?.trim() ?? ''
+      const decide = actionOf(form) === 'approve' ? approve : reject
+      await decide(view, { params: view.params, body: note === '' ? {} : { note } })
+      return erasurePath(view, view.params['erasure_id'] ?? '')
+    },
+  }
+}
+
+/** How far an erasure is, and then its receipt. */
+function progressShown(erasure: Erasure): Html {
+  const isFinished = erasure.finished_at !== null
+  const erased = erasedThings(erasure)
+  return html`${live(
+    { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, announced: `Erasure: ${erasure.status}.` },
+    html`${
+      isFinished
+        ? notice(
+            'good',
+            erasure.kept.length === 0
+              ? 'Everything that was held about the person is deleted. Billing stays.'
+              : 'What was held about the person is deleted. Billing stays, and so do rows that are another person’s too: check them.',
+          )
+        : notice('warn', 'It waits for runs under way, so it may take a day where a final bill is due.')
+    }
 ${facts([
   ['State', erasureBadge(erasure.status)],
   ['Erasure', html`<code>${erasure.erasure_id}</code>`],
@@ -70,16 +84,7 @@ ${
     })),
   })
 }`,
-        )}`,
-      }
-    },
-    async act(view, form) {
-      const note = form.get('note')?.trim() ?? ''
-      const decide = actionOf(form) === 'approve' ? approve : reject
-      await decide(view, { params: view.params, body: note === '' ? {} : { note } })
-      return erasurePath(view, view.params['erasure_id'] ?? '')
-    },
-  }
+  )}`
 }
 
 /** What a person has requested on their page, and the two decisions. */

@@ -107,6 +107,9 @@ const RAISED_HERE: readonly EventType[] = [
   'run.credited',
   'run.finished',
   'run.scheduled',
+  // The page of a person raises them.
+  'person.objected',
+  'erasure.requested',
   'job.awaiting_approval',
   'job.pilot_finished',
   'job.paused',

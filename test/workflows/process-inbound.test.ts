@@ -97,7 +97,7 @@ describe("a provider's message", () => {
     expect(searchAttributes['provider']).toEqual(['agentmail'])
     for (const secret of [CANARY, inbox, ...Object.values(INBOUND_SECRETS).flat()])
       expect(visible).not.toContain(secret)
-    expect(await tablesThatHold(service.db, CANARY)).toEqual(['event', 'received_message'])
+    expect(await tablesThatHold(service.db, CANARY)).toEqual(['event', 'message_sender', 'received_message'])
   })
 
   it('costs one workflow task', async () => {

@@ -5,7 +5,7 @@ export const feedbackTool = defineTool({
   name: 'feedback',
   title: 'Send feedback',
   description:
-    'Reports a missing capability, a bug, unclear documentation or an unhelpful error to the developers. Free. Describe the goal and the problem, with the `request_id` of the response. Omit secrets and personal data. If the problem is known, the response contains the issue and a workaround.',
+    'Reports a missing capability, a bug, unclear documentation or an unhelpful error to the developers. Free. Describe the goal and the problem, with the `request_id` of the response. Omit secrets and personal data. A known problem is answered with its workaround.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   operations: { sendFeedback: {} },
   choose: always('sendFeedback'),

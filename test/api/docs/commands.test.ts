@@ -13,6 +13,7 @@ const guide = (name: string): string => readFileSync(new URL(`${name}.md`, FOLDE
 const ELSEWHERE: readonly (readonly [reason: string, start: string])[] = [
   ['has the key of the reader', 'export SVC_API_KEY='],
   ['needs the program of another maker', 'claude mcp add'],
+  ['needs the session of an owner', 'curl -s -X PUT https://api.example.com/v1/sender-profile'],
   ['is typed by the test of the README', 'PROVIDER_SEC_CONTACT='],
 ]
 

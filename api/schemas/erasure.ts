@@ -115,15 +115,18 @@ export const ErasureDecided = named(
   }),
 )
 
-const PersonRequested = closed(
-  {
-    run_id: Type.String({ description: 'The run whose message has the link that was used.' }),
-    subject: nullable(Type.String(), { description: 'The person; null once it was decided.' }),
-    due_at: Type.Unsafe<string>({ ...Timestamp, description: 'When the person has to have an answer.' }),
-    decided_at: nullable(Timestamp),
-    note: nullable(Type.String(), { description: 'The note of the decision.' }),
-  },
-  { description: 'Only of an erasure that a person requested on their page.' },
+const PersonRequested = named(
+  'RequestOfPerson',
+  closed(
+    {
+      run_id: Type.String({ description: 'The run whose message has the link that was used.' }),
+      subject: nullable(Type.String(), { description: 'The person; null once it was decided.' }),
+      due_at: Type.Unsafe<string>({ ...Timestamp, description: 'When the person has to have an answer.' }),
+      decided_at: nullable(Timestamp),
+      note: nullable(Type.String(), { description: 'The note of the decision.' }),
+    },
+    { description: 'Only of an erasure that a person requested on their page.' },
+  ),
 )
 
 /** An erasure, and its receipt as soon as it is finished. It does not name the person. */

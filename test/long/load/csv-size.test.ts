@@ -46,7 +46,7 @@ describe('numbers of a file', () => {
     const answer = await importCsv(
       client.http,
       'leads',
-      `${HEADER},,,,,,a@example.com,${number}\n,,,,,,b@example.com,5\n`,
+      `${HEADER},,,,,,,,a@example.com,${number}\n,,,,,,,,b@example.com,5\n`,
     )
     expect([answer.status, answer.at('inserted'), answer.at('refused')]).toEqual([
       200,
@@ -56,7 +56,7 @@ describe('numbers of a file', () => {
   })
 
   it('stay exact', async () => {
-    await importCsv(client.http, 'leads', `${HEADER},,,,,,a@example.com,9007199254740993\n`)
+    await importCsv(client.http, 'leads', `${HEADER},,,,,,,,a@example.com,9007199254740993\n`)
     expect((await exportCsv(client.http, 'leads')).text).toContain(',a@example.com,9007199254740993\n')
   })
 })

@@ -79,9 +79,8 @@ const ceilings = (
   plan: RoutePlan,
 ): Caps =>
   ceilingsOf(
-    plan.candidates
-      .flatMap(({ provider }) => findManifest(provider)?.offers ?? [])
-      .filter((offer) => offer.capability === capability),
+    plan.candidates.flatMap(({ provider }) => findManifest(provider)?.offers ?? []),
+    capability,
   )
 
 /** The requests that wait for the run are answered now: its slot may be days away. */

@@ -1,10 +1,17 @@
 import { type Caps, PERIODS } from './policy.ts'
 
-/** The lowest documented limits of one sender among the offers that may send for it. */
-export const ceilingsOf = (offers: readonly { readonly senderCaps?: Caps | undefined }[]): Caps =>
-  Object.fromEntries(
+interface SendingOffer {
+  readonly capability: string
+  readonly senderCaps?: Caps | undefined
+}
+
+/** The lowest documented limits of one sender among the offers of a capability. */
+export const ceilingsOf = (offers: readonly SendingOffer[], capability: string | null): Caps => {
+  const able = offers.filter((offer) => offer.capability === capability)
+  return Object.fromEntries(
     PERIODS.flatMap((period) => {
-      const least = Math.min(...offers.map(({ senderCaps }) => senderCaps?.[period] ?? Infinity))
+      const least = Math.min(...able.map(({ senderCaps }) => senderCaps?.[period] ?? Infinity))
       return least === Infinity ? [] : [[period, least]]
     }),
   )
+}

@@ -49,19 +49,22 @@ export const keptStarts = (starts: RampStarts, change: ChannelsChange): RampStar
   )
 
 export interface LimitsFault {
-  /** Of the change: `email/window/timezone`. */
+  /** Within the change: `window/timezone`, or `email/window/timezone`. */
   readonly path: string
   readonly message: string
 }
 
-/** What the schema of a change cannot show: unknown zones, and numbers in the wrong order. */
+/** The same of every channel of a change, by its channel. */
 export const faultsOfChange = (change: ChannelsChange): LimitsFault[] =>
   SENDING_CHANNELS.flatMap((channel) => {
     const limits = change[channel]
-    return limits == null ? [] : faultsOf(limits).map(({ path, message }) => ({ path: `${channel}/${path}`, message }))
+    return limits == null
+      ? []
+      : faultsOfLimits(limits).map(({ path, message }) => ({ path: `${channel}/${path}`, message }))
   })
 
-function faultsOf({ window, spacing, ramp }: LimitsChange): LimitsFault[] {
+/** What the schema of a change cannot show: unknown zones, and numbers in the wrong order. */
+export function faultsOfLimits({ window, spacing, ramp }: LimitsChange): LimitsFault[] {
   const faults: LimitsFault[] = []
   if (window != null && !isZone(window.timezone))
     faults.push({ path: 'window/timezone', message: 'must be an IANA zone such as `Europe/Berlin`' })

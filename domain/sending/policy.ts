@@ -60,6 +60,13 @@ export type RampStarts = { readonly [Channel in SendingChannel]?: string }
 
 export type LimitsByChannel = { readonly [Channel in SendingChannel]?: ChannelLimits }
 
+/** What is set at a sender. */
+export interface SenderSettings {
+  readonly limits: LimitsByChannel
+  readonly ramps: RampStarts
+  readonly paused: boolean
+}
+
 /** A workspace's default for its senders. */
 export interface SendingPolicy {
   readonly channels: LimitsByChannel
@@ -71,6 +78,8 @@ export const NO_SENDING_POLICY: SendingPolicy = { channels: {} }
 
 /** The limits that hold for one send. */
 export interface Limits {
+  /** It sends nothing until it is resumed. */
+  readonly isPaused: boolean
   readonly caps: Caps
   readonly domainCaps: Caps
   readonly window: SendingWindow | null
@@ -93,22 +102,17 @@ export function limitsOf(
   channel: SendingChannel,
   {
     sender,
-    started,
     workspace,
     ceilings,
-  }: {
-    readonly sender: LimitsByChannel
-    readonly started: RampStarts
-    readonly workspace: SendingPolicy
-    readonly ceilings: Caps
-  },
+  }: { readonly sender: SenderSettings; readonly workspace: SendingPolicy; readonly ceilings: Caps },
 ): Limits {
-  const own = sender[channel] ?? {}
+  const own = sender.limits[channel] ?? {}
   const common = workspace.channels[channel] ?? {}
   const window = own.window ?? common.window ?? null
   const ramp = own.ramp ?? common.ramp ?? null
-  const startedOn = ramp?.started_on ?? started[channel]
+  const startedOn = ramp?.started_on ?? sender.ramps[channel]
   return {
+    isPaused: sender.paused,
     caps: lowest({ ...common.caps, ...own.caps }, ceilings),
     domainCaps: channel === 'email' ? (workspace.domain_caps ?? {}) : {},
     window,

@@ -79,6 +79,7 @@ export function capOfDay({ caps, ramp }: Limits, date: string): number | null {
  * is an estimate: each of them draws its own gap.
  */
 export function slotFor(limits: Limits, usage: SlotUsage, { now, notBefore, gapSeconds }: SendToPlan): Slot {
+  if (limits.isPaused) return { kind: 'wait', at: null, reason: 'sender_paused' }
   const plan = new Planned(limits, usage, now)
   if (usage.lastAt !== null) plan.moveTo(usage.lastAt + Math.ceil(gapSeconds * 1000), 'spacing')
   if (notBefore !== null) plan.moveTo(notBefore, 'requested')
@@ -87,7 +88,50 @@ export function slotFor(limits: Limits, usage: SlotUsage, { now, notBefore, gapS
   return plan.reason === null ? { kind: 'free' } : { kind: 'wait', at: plan.at, reason: plan.reason }
 }
 
-/** A moment that moves on, with the sends of the periods that it is in. */
+/** The sends of the hour, the day and the week of a moment that moves on, in one zone. */
+class CountedPeriods {
+  readonly #zone: string
+  #starts: PeriodStarts
+  #sent: SentCounts
+
+  constructor(sent: SentCounts, at: number, zone: string) {
+    this.#zone = zone
+    this.#starts = periodStarts(at, zone)
+    this.#sent = sent
+  }
+
+  /** A period that has ended counts no more. */
+  moveTo(at: number): void {
+    const starts = periodStarts(at, this.#zone)
+    this.#sent = eachPeriod((period) => (starts[period] === this.#starts[period] ? this.#sent[period] : 0))
+    this.#starts = starts
+  }
+
+  add(sends: number): void {
+    this.#sent = eachPeriod((period) => this.#sent[period] + sends)
+  }
+
+  /** How many more the caps allow. */
+  room(caps: Caps): number {
+    return Math.min(...PERIODS.map((period) => (caps[period] ?? Infinity) - this.#sent[period]))
+  }
+
+  /** The periods whose caps are reached, with the moments at which they end. */
+  full(caps: Caps, at: number): { readonly period: Period; readonly until: number }[] {
+    return PERIODS.filter((period) => this.#sent[period] >= (caps[period] ?? Infinity)).map((period) => ({
+      period,
+      until: nextStart(period, at, this.#zone),
+    }))
+  }
+}
+
+const eachPeriod = (countOf: (period: Period) => number): SentCounts => ({
+  hour: countOf('hour'),
+  day: countOf('day'),
+  week: countOf('week'),
+})
+
+/** A moment that moves on, with what the sender and its domain have sent until then. */
 class Planned {
   at: number
   reason: WaitReason | null = null
@@ -95,10 +139,8 @@ class Planned {
   readonly #end: number
   readonly #gapMs: number
   readonly #startedOn: string
-  #starts: PeriodStarts
-  #domainStarts: PeriodStarts
-  #sent: Record<Period, number>
-  #domainSent: Record<Period, number>
+  readonly #own: CountedPeriods
+  readonly #domain: CountedPeriods
 
   constructor(limits: Limits, { sent, domainSent }: SlotUsage, now: number) {
     this.#limits = limits
@@ -107,23 +149,16 @@ class Planned {
     const { spacing, ramp, zone, domainZone } = limits
     this.#gapMs = spacing === null ? 0 : (spacing.min_seconds + spacing.max_seconds) * 500
     this.#startedOn = ramp?.started_on ?? localDate(now, zone)
-    this.#starts = periodStarts(now, zone)
-    this.#domainStarts = periodStarts(now, domainZone)
-    this.#sent = { ...sent }
-    this.#domainSent = { ...domainSent }
+    this.#own = new CountedPeriods(sent, now, zone)
+    this.#domain = new CountedPeriods(domainSent, now, domainZone)
   }
 
   moveTo(at: number, reason: WaitReason): void {
     if (at <= this.at) return
     this.at = at
     this.reason = reason
-    this.#sent = this.#enter(this.#starts, this.#sent, this.#limits.zone, (starts) => (this.#starts = starts))
-    this.#domainSent = this.#enter(
-      this.#domainStarts,
-      this.#domainSent,
-      this.#limits.domainZone,
-      (starts) => (this.#domainStarts = starts),
-    )
+    this.#own.moveTo(at)
+    this.#domain.moveTo(at)
   }
 
   /** Lets `ahead` sends pass, and stops where there is room for one more; false: there is none before the end. */
@@ -138,7 +173,7 @@ class Planned {
         continue
       }
       const full = this.#fullPeriod()
-      if (full !== null) {
+      if (full !== undefined) {
         this.moveTo(full.until, full.reason)
         continue
       }
@@ -150,8 +185,8 @@ class Planned {
 
   /** Sends as many as the periods and the gaps allow before one of them ends. */
   #send(most: number): number {
-    const { window, zone } = this.#limits
-    let sends = Math.min(most, this.#room())
+    const { window, zone, domainCaps } = this.#limits
+    let sends = Math.min(most, this.#own.room(this.#caps()), this.#domain.room(domainCaps))
     if (this.#gapMs > 0) {
       const until = Math.min(
         nextStart('hour', this.at, zone),
@@ -159,64 +194,31 @@ class Planned {
       )
       sends = Math.min(sends, Math.ceil((until - this.at) / this.#gapMs))
     }
-    for (const period of PERIODS) {
-      this.#sent[period] += sends
-      this.#domainSent[period] += sends
-    }
+    this.#own.add(sends)
+    this.#domain.add(sends)
     this.moveTo(this.at + sends * this.#gapMs, 'spacing')
     return sends
-  }
-
-  #room(): number {
-    const caps = this.#caps()
-    const { domainCaps } = this.#limits
-    return Math.min(
-      ...PERIODS.map((period) => (caps[period] ?? Infinity) - this.#sent[period]),
-      ...PERIODS.map((period) => (domainCaps[period] ?? Infinity) - this.#domainSent[period]),
-    )
   }
 
   #caps(): Caps {
     const { caps, ramp, zone } = this.#limits
     if (ramp === null) return caps
-    const started = { caps, ramp: { ...ramp, started_on: this.#startedOn } }
-    const day = capOfDay({ ...this.#limits, ...started }, localDate(this.at, zone))
+    const started = { ...this.#limits, ramp: { ...ramp, started_on: this.#startedOn } }
+    const day = capOfDay(started, localDate(this.at, zone))
     return day === null ? caps : { ...caps, day }
   }
 
   /** The period without room that ends last. */
-  #fullPeriod(): { readonly until: number; readonly reason: WaitReason } | null {
-    const { caps: own, domainCaps, zone, domainZone } = this.#limits
+  #fullPeriod(): { readonly until: number; readonly reason: WaitReason } | undefined {
     const caps = this.#caps()
-    const isRamp = caps.day !== own.day
-    const full = [
-      ...PERIODS.filter((period) => this.#sent[period] >= (caps[period] ?? Infinity)).map((period) => ({
-        until: nextStart(period, this.at, zone),
-        reason: period === 'day' && isRamp ? ('ramp' as const) : (`${period}_cap` as const),
-      })),
-      ...PERIODS.filter((period) => this.#domainSent[period] >= (domainCaps[period] ?? Infinity)).map((period) => ({
-        until: nextStart(period, this.at, domainZone),
-        reason: 'domain_cap' as const,
-      })),
-    ]
-    return full.reduce<(typeof full)[number] | null>(
-      (last, one) => (last === null || one.until > last.until ? one : last),
-      null,
-    )
-  }
-
-  #enter(
-    before: PeriodStarts,
-    sent: Record<Period, number>,
-    zone: string,
-    keep: (starts: PeriodStarts) => void,
-  ): Record<Period, number> {
-    const starts = periodStarts(this.at, zone)
-    keep(starts)
-    return {
-      hour: starts.hour === before.hour ? sent.hour : 0,
-      day: starts.day === before.day ? sent.day : 0,
-      week: starts.week === before.week ? sent.week : 0,
-    }
+    const isRamp = caps.day !== this.#limits.caps.day
+    const own = this.#own.full(caps, this.at).map(({ period, until }) => ({
+      until,
+      reason: period === 'day' && isRamp ? ('ramp' as const) : (`${period}_cap` as const),
+    }))
+    const ofDomain = this.#domain.full(this.#limits.domainCaps, this.at)
+    return [...own, ...ofDomain.map(({ until }) => ({ until, reason: 'domain_cap' as const }))]
+      .toSorted((one, other) => one.until - other.until)
+      .at(-1)
   }
 }

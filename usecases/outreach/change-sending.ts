@@ -1,5 +1,11 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import { changed, changedChannels, type ChannelsChange, keptStarts } from '../../domain/sending/change.ts'
+import {
+  changed,
+  changedChannels,
+  type ChannelsChange,
+  keptStarts,
+  type LimitsChange,
+} from '../../domain/sending/change.ts'
 import { type LimitsByChannel, NO_SENDING_POLICY, type SendingPolicy } from '../../domain/sending/policy.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
@@ -41,10 +47,7 @@ export const changeSender = (db: Database, change: SenderChange): Promise<void> 
 
 export interface PolicyChange {
   readonly channels?: ChannelsChange | undefined
-  readonly domain_caps?:
-    | { readonly hour?: number | null; readonly day?: number | null; readonly week?: number | null }
-    | null
-    | undefined
+  readonly domain_caps?: LimitsChange['caps']
 }
 
 /** Changes the default of a workspace's senders; both environments share it. */

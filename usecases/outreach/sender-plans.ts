@@ -44,13 +44,15 @@ export interface SenderPlan {
   readonly lanes: readonly SenderLanePlan[]
 }
 
-/** The capability of a channel whose offer states a provider's documented limits. */
-const capabilityOf = (channel: SendingChannel): string =>
-  channel === 'linkedin.invite' || channel === 'linkedin.message'
-    ? channel
-    : channel === 'email' || channel === 'gmail'
-      ? 'email.send'
-      : 'chat.send'
+/** The capability of a channel, whose offer states a provider's documented limits. */
+const CAPABILITIES: Readonly<Record<SendingChannel, string>> = {
+  email: 'email.send',
+  gmail: 'email.send',
+  'linkedin.invite': 'linkedin.invite',
+  'linkedin.message': 'linkedin.message',
+  instagram: 'chat.send',
+  whatsapp: 'chat.send',
+}
 
 /** The senders of a workspace as they are at this moment; `senderId`: that one alone. */
 export async function readSenderPlans(deps: SenderDeps, owner: Owner, senderId: string | null): Promise<SenderPlan[]> {
@@ -90,7 +92,7 @@ export async function readSenderPlans(deps: SenderDeps, owner: Owner, senderId: 
           limits,
           usage,
           capToday: capOfDay(limits, localDate(now, limits.zone)),
-          next: nextOf(sender, limits, { usage, now }),
+          next: slotFor(limits, usage, { now, notBefore: null, gapSeconds: gapOf(sender.id, limits.spacing) }),
         },
       ]
     }),
@@ -106,22 +108,10 @@ const limitsOfLane = (
   }: { readonly sender: StoredSender; readonly channel: SendingChannel; readonly policy: SendingPolicy },
 ): Limits =>
   limitsOf(channel, {
-    sender: sender.limits,
-    started: sender.ramps,
+    sender,
     workspace: policy,
-    ceilings: ceilingsOf(
-      (findManifest(sender.provider)?.offers ?? []).filter(({ capability }) => capability === capabilityOf(channel)),
-    ),
+    ceilings: ceilingsOf(findManifest(sender.provider)?.offers ?? [], CAPABILITIES[channel]),
   })
-
-const nextOf = (
-  { paused, id }: StoredSender,
-  limits: Limits,
-  { usage, now }: { readonly usage: SlotUsage; readonly now: number },
-): Slot =>
-  paused
-    ? { kind: 'wait', at: null, reason: 'sender_paused' }
-    : slotFor(limits, usage, { now, notBefore: null, gapSeconds: gapOf(id, limits.spacing) })
 
 export interface PlannedSend extends WaitingSend {
   readonly slot: Slot
@@ -136,24 +126,12 @@ export async function readSchedule(
   const { sender, lanes } = plan
   const waiting = await db.query(READ_WAITING, { workspaceId, environment, senderId: sender.id, offset, limit })
   const now = Date.now()
-  const placed = new Map<SendingChannel, number>()
   return waiting.map((send) => {
     const lane = lanes.find(({ channel }) => channel === send.channel)
     if (lane === undefined) throw new Error('a send waits for a channel that its sender does not have')
-    const ahead = placed.get(send.channel) ?? offset
-    placed.set(send.channel, ahead + 1)
     const { limits, usage } = lane
-    const slot = sender.paused
-      ? ({ kind: 'wait', at: null, reason: 'sender_paused' } as const)
-      : slotFor(
-          limits,
-          { ...usage, ahead },
-          {
-            now,
-            notBefore: send.eligibleAt.getTime(),
-            gapSeconds: gapOf(send.runId, limits.spacing),
-          },
-        )
-    return { ...send, slot }
+    const gapSeconds = gapOf(send.runId, limits.spacing)
+    const wanted = { now, notBefore: send.eligibleAt.getTime(), gapSeconds }
+    return { ...send, slot: slotFor(limits, { ...usage, ahead: send.ahead }, wanted) }
   })
 }

@@ -24,7 +24,7 @@ import type { Queries } from '../../db/database.ts'
 import { type EventToWrite, writeEvents } from '../../db/delivery/events/write.ts'
 import type { SendToPlace } from '../../db/outreach/sending/claim.ts'
 import { START_RAMP } from '../../db/outreach/sending/senders.ts'
-import { countedFrom, type FirstWaiting, TAKE_SENDER_SLOT } from '../../db/outreach/sending/slots.ts'
+import { type FirstWaiting, TAKE_SENDER_SLOT } from '../../db/outreach/sending/slots.ts'
 import { SWEEP_AFTER_SECONDS } from '../../db/runs/sweep.ts'
 import { MOVE_UP, SCHEDULE_SEND } from '../../db/outreach/sending/waiting.ts'
 
@@ -78,26 +78,19 @@ export async function takeSlot(tx: Queries, place: SendToPlace | null, send: Sen
   })
   // Without what was sent: whether the time alone lets it go.
   const byTime = slotFor(limits, usage({ sent: NOTHING, domainSent: NOTHING }), wanted)
-  const counted = await take(tx, { place, send, limits, isDue: byTime.kind === 'free' && !place.paused })
+  const counted = await take(tx, { place, send, limits, isDue: byTime.kind === 'free' })
   if (counted.taken) {
     if (isFirstOfRamp(place, limits, send)) await startRamp(tx, place, { send, zone: limits.zone })
     if (counted.next !== null) await moveUp(tx, { place, limits, counted, next: counted.next })
     return { kind: 'taken' }
   }
-  const slot: Slot = place.paused
-    ? { kind: 'wait', at: null, reason: 'sender_paused' }
-    : slotFor(limits, usage(counted), wanted)
+  const slot = slotFor(limits, usage(counted), wanted)
   if (slot.kind === 'free') throw new Error('the caps and the plan of a slot differ')
   return wait(tx, { place, send, limits }, slot)
 }
 
 const limitsOfSend = (place: SendToPlace, { channel, ceilings }: SendOfSlot): Limits =>
-  limitsOf(channel, {
-    sender: place.limits,
-    started: place.ramps,
-    workspace: place.policy ?? NO_SENDING_POLICY,
-    ceilings,
-  })
+  limitsOf(channel, { sender: place, workspace: place.policy ?? NO_SENDING_POLICY, ceilings })
 
 const isFirstOfRamp = (place: SendToPlace, { ramp }: Limits, { channel }: SendOfSlot): boolean =>
   ramp !== null && ramp.started_on === undefined && place.ramps[channel] === undefined
@@ -132,10 +125,8 @@ async function take(tx: Queries, { place, send, limits, isDue }: PlaceOfSend & {
     now: place.now,
     isDue,
     ahead: place.ahead,
-    ...countedFrom(
-      isCapped(own) ? periodStarts(now, zone) : null,
-      isCapped(domainCaps) && place.domain !== null ? periodStarts(now, domainZone) : null,
-    ),
+    own: isCapped(own) ? JSON.stringify(periodStarts(now, zone)) : null,
+    ofDomain: isCapped(domainCaps) ? JSON.stringify(periodStarts(now, domainZone)) : null,
     hourCap: own.hour ?? null,
     dayCap: own.day ?? null,
     weekCap: own.week ?? null,

@@ -1,4 +1,4 @@
-import { type ChannelsChange, faultsOfChange } from '../../../domain/sending/change.ts'
+import { type ChannelsChange, faultsOfChange, faultsOfLimits } from '../../../domain/sending/change.ts'
 import { channelsOf, type SendingChannel } from '../../../domain/sending/policy.ts'
 import type { SenderKind } from '../../../domain/senders/sender.ts'
 import { changeSender } from '../../../usecases/outreach/change-sending.ts'
@@ -73,16 +73,10 @@ function channelsChange(
     throw invalidRequest(
       foreign.map((channel) => ({ path: `/channels/${channel}`, message: 'is no channel of this sender' })),
     )
-  const change: ChannelsChange =
-    named.length === 0 || only === undefined ? channels : { ...channels, [only]: { ...channels[only], ...own } }
-  const faults = faultsOfChange(change)
-  if (faults.length > 0)
-    throw invalidRequest(
-      faults.map(({ path, message }) => {
-        const member = path.slice(`${only}/`.length)
-        const isOwn = named.some((name) => member.startsWith(name))
-        return { path: isOwn ? `/${member}` : `/channels/${path}`, message }
-      }),
-    )
-  return change
+  const faults = [
+    ...faultsOfLimits(own).map(({ path, message }) => ({ path: `/${path}`, message })),
+    ...faultsOfChange(channels).map(({ path, message }) => ({ path: `/channels/${path}`, message })),
+  ]
+  if (faults.length > 0) throw invalidRequest(faults)
+  return named.length === 0 || only === undefined ? channels : { ...channels, [only]: { ...channels[only], ...own } }
 }

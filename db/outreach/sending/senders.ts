@@ -12,6 +12,7 @@ import { SENDER_KINDS, type SenderKind } from '../../../domain/senders/sender.ts
 import { simulatedSender } from '../../../domain/senders/simulated.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
+import { countedSql } from './slots.ts'
 
 type Owner = { readonly workspaceId: string; readonly environment: Environment }
 
@@ -94,20 +95,15 @@ export interface CountedLane {
   readonly waiting: number
 }
 
-const countsSql = (starts: string, where: string): string => `jsonb_build_object(
-        'hour', count(*) filter (where t.taken_at >= to_timestamp((${starts} ->> 'hour')::double precision / 1000)),
-        'day', count(*) filter (where t.taken_at >= to_timestamp((${starts} ->> 'day')::double precision / 1000)),
-        'week', count(*)) from sender_slot t
-      where t.workspace_id = :workspaceId and t.environment = :environment and ${where}
-        and t.taken_at >= to_timestamp((${starts} ->> 'week')::double precision / 1000)`
+const countsOf = (starts: string, of: string): string => `(select to_jsonb(c) from (${countedSql(starts, of)}) c)`
 
 export const COUNT_LANES = statement<Owner & { lanes: string }, CountedLane>({
   name: 'count_sender_lanes',
   effect: false,
-  neverNull: { 'a lane has them': ['senderId', 'channel'] },
+  neverNull: { 'a lane has them, and a count is always known': ['senderId', 'channel', 'sent', 'domainSent'] },
   text: `select l."senderId", l.channel,
-      (select ${countsSql('l.own', 't.sender_id = l."senderId" and t.channel = l.channel')}) as sent,
-      (select ${countsSql('l."ofDomain"', 't.domain = l.domain')}) as "domainSent",
+      ${countsOf('l.own', 't.sender_id = l."senderId" and t.channel = l.channel')} as sent,
+      ${countsOf('l."ofDomain"', 't.domain = l.domain')} as "domainSent",
       (select floor(extract(epoch from max(t.taken_at)) * 1000)::double precision from sender_slot t
         where t.workspace_id = :workspaceId and t.environment = :environment and t.sender_id = l."senderId"
           and t.channel = l.channel) as "lastAt",
@@ -162,13 +158,16 @@ export interface WaitingSend {
   readonly channel: SendingChannel
   readonly eligibleAt: Date
   readonly requestedAt: Date
+  /** The sends of its channel that come first. */
+  readonly ahead: number
 }
 
 /** What waits for a sender, in the order in which it goes. */
 export const READ_WAITING = statement<Owner & { senderId: string; limit: number; offset: number }, WaitingSend>({
   name: 'read_waiting_sends',
   effect: false,
-  text: `select w.run_id as "runId", w.channel, w.eligible_at as "eligibleAt", r.created_at as "requestedAt"
+  text: `select w.run_id as "runId", w.channel, w.eligible_at as "eligibleAt", r.created_at as "requestedAt",
+      (row_number() over (partition by w.channel order by w.turn, w.arrival) - 1)::integer as ahead
     from waiting_send w join run r on r.id = w.run_id
     where w.workspace_id = :workspaceId and w.environment = :environment and w.sender_id = :senderId
     order by w.channel, w.turn, w.arrival limit :limit offset :offset`,

@@ -1,6 +1,5 @@
 import type { SentCounts } from '../../../domain/sending/slot.ts'
 import type { SendingChannel } from '../../../domain/sending/policy.ts'
-import type { PeriodStarts } from '../../../domain/sending/calendar.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { Queries } from '../../database.ts'
 import { statement } from '../../statement.ts'
@@ -19,58 +18,52 @@ export interface FirstWaiting {
   readonly eligibleAt: number
 }
 
-const countsSql = (of: string): string => `select
-      count(*) filter (where taken_at >= :${of === 'sent' ? 'hour' : 'domainHour'}::timestamptz)::integer as hour,
-      count(*) filter (where taken_at >= :${of === 'sent' ? 'day' : 'domainDay'}::timestamptz)::integer as day,
-      count(*)::integer as week from sender_slot`
+const startOf = (starts: string, period: string): string =>
+  `to_timestamp((${starts} ->> '${period}')::double precision / 1000)`
 
-/** CTEs: the slots of the present hour, day and week of a sender's channel (`sent`) and of a domain (`domain_sent`). */
-const COUNTED = `sent as materialized (
-      ${countsSql('sent')}
-      where workspace_id = :workspaceId and environment = :environment and sender_id = :senderId
-        and channel = :channel and taken_at >= :week::timestamptz
-    ), domain_sent as materialized (
-      ${countsSql('domain')}
-      where workspace_id = :workspaceId and environment = :environment and domain = :domain::text
-        and taken_at >= :domainWeek::timestamptz
-    )`
+/**
+ * Counts the slots `t` of an hour, a day and a week. `starts`: a JSON object with the begin of each in milliseconds
+ * since 1970; null counts nothing.
+ */
+export const countedSql = (starts: string, of: string): string => `select
+        count(*) filter (where t.taken_at >= ${startOf(starts, 'hour')})::integer as hour,
+        count(*) filter (where t.taken_at >= ${startOf(starts, 'day')})::integer as day,
+        count(*)::integer as week
+      from sender_slot t where t.workspace_id = :workspaceId and t.environment = :environment and ${of}
+        and t.taken_at >= ${startOf(starts, 'week')}`
 
 const left = (counts: string, period: string, cap: string): string =>
   `(:${cap}::integer is null or ${counts}.${period} + :ahead::integer < :${cap}::integer)`
 
-/** Null: nothing is counted. */
-type CountedFrom = {
-  readonly hour: Date | null
-  readonly day: Date | null
-  readonly week: Date | null
-  readonly domainHour: Date | null
-  readonly domainDay: Date | null
-  readonly domainWeek: Date | null
-}
-
-/** SentCounts, and takes the slot if every cap has room for the sends that come first and for this one. */
+/** Counts, and takes the slot if every cap has room for the sends that come first and for this one. */
 export const TAKE_SENDER_SLOT = statement<
-  SenderLane &
-    CountedFrom & {
-      runId: string
-      domain: string | null
-      now: Date
-      /** Whether its time has come: no window, spacing or pause stops it. */
-      isDue: boolean
-      ahead: number
-      hourCap: number | null
-      dayCap: number | null
-      weekCap: number | null
-      domainHourCap: number | null
-      domainDayCap: number | null
-      domainWeekCap: number | null
-    },
+  SenderLane & {
+    runId: string
+    /** The begins of the periods that are counted, as JSON; null where nothing is limited. */
+    own: string | null
+    ofDomain: string | null
+    domain: string | null
+    now: Date
+    /** Whether its time has come: no window, spacing or pause stops it. */
+    isDue: boolean
+    ahead: number
+    hourCap: number | null
+    dayCap: number | null
+    weekCap: number | null
+    domainHourCap: number | null
+    domainDayCap: number | null
+    domainWeekCap: number | null
+  },
   { sent: SentCounts; domainSent: SentCounts; taken: boolean; next: FirstWaiting | null }
 >({
   name: 'take_sender_slot',
   effect: 'within',
   neverNull: { 'a count and an existence are always known': ['sent', 'domainSent'] },
-  text: `with ${COUNTED}, taken as (
+  text: `with sent as materialized (
+      ${countedSql(':own::jsonb', 't.sender_id = :senderId and t.channel = :channel')}
+    ), domain_sent as materialized (
+      ${countedSql(':ofDomain::jsonb', 't.domain = :domain::text')}
+    ), taken as (
       insert into sender_slot (run_id, workspace_id, environment, sender_id, domain, channel, taken_at)
       select :runId, :workspaceId, :environment, :senderId, :domain::text, :channel, :now::timestamptz
       from sent, domain_sent
@@ -82,7 +75,7 @@ export const TAKE_SENDER_SLOT = statement<
       delete from waiting_send where run_id in (select run_id from taken)
     )
     select to_jsonb(sent) as sent, to_jsonb(domain_sent) as "domainSent", exists (select from taken) as taken, (
-      select jsonb_build_object('runId', w.run_id, 'eligibleAt', 
+      select jsonb_build_object('runId', w.run_id, 'eligibleAt',
           floor(extract(epoch from w.eligible_at) * 1000)::bigint)
       from waiting_send w where w.workspace_id = :workspaceId and w.environment = :environment
         and w.sender_id = :senderId and w.channel = :channel and w.run_id <> :runId
@@ -95,18 +88,6 @@ export const GIVE_SENDER_SLOT_BACK = statement<{ runId: string }>({
   effect: 'within',
   text: 'delete from sender_slot where run_id = :runId',
 })
-
-/** From when on slots are counted; null where nothing is limited. */
-export const countedFrom = (own: PeriodStarts | null, domain: PeriodStarts | null): CountedFrom => ({
-  hour: dateOf(own?.hour),
-  day: dateOf(own?.day),
-  week: dateOf(own?.week),
-  domainHour: dateOf(domain?.hour),
-  domainDay: dateOf(domain?.day),
-  domainWeek: dateOf(domain?.week),
-})
-
-const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms))
 
 /** Caps count a week at most; for as long as this it is known what a sender has sent. */
 const SLOT_DAYS_KEPT = 40

@@ -57,9 +57,9 @@ export const SENDING: readonly Mutant[] = [
   },
   {
     name: 'a paused sender sends',
-    file: 'usecases/outreach/take-slot.ts',
-    find: "isDue: byTime.kind === 'free' && !place.paused",
-    replace: "isDue: byTime.kind === 'free'",
+    file: 'domain/sending/slot.ts',
+    find: "if (limits.isPaused) return { kind: 'wait', at: null, reason: 'sender_paused' }",
+    replace: '',
     killedBy: SLOTS,
   },
   {
@@ -72,8 +72,8 @@ export const SENDING: readonly Mutant[] = [
   {
     name: 'a full day counts for the next one too',
     file: 'domain/sending/slot.ts',
-    find: 'day: starts.day === before.day ? sent.day : 0,',
-    replace: 'day: sent.day,',
+    find: '(starts[period] === this.#starts[period] ? this.#sent[period] : 0)',
+    replace: 'this.#sent[period]',
     killedBy: RULE,
   },
   {

@@ -1532,7 +1532,7 @@ export type Statements = [
     { policy: StoredJson | null }>>,
   Fits<Difference<typeof outreach_sending_senders.READ_WAITING, { workspaceId: string; environment: string;
     senderId: string; limit: bigint | number | string; offset: bigint | number | string }, { runId: string;
-    channel: string; eligibleAt: Date; requestedAt: Date }>>,
+    channel: string; eligibleAt: Date; requestedAt: Date; ahead: number }>>,
   Fits<Difference<typeof outreach_sending_senders.START_RAMP, { channel: string; day: string; workspaceId: string;
     environment: string; senderId: string }, object>>,
   Fits<Difference<typeof outreach_sending_senders.WRITE_SENDER, { limits: SentJson; ramps: SentJson; paused: boolean;
@@ -1542,9 +1542,8 @@ export type Statements = [
   Fits<Difference<typeof outreach_sending_slots.GIVE_SENDER_SLOT_BACK, { runId: string }, object>>,
   Fits<Difference<typeof outreach_sending_slots.PURGE_SENDER_SLOTS, { cutoff: Date | string;
     limit: bigint | number | string }, { purged: number }>>,
-  Fits<Difference<typeof outreach_sending_slots.TAKE_SENDER_SLOT, { hour: Date | string; day: Date | string;
-    workspaceId: string; environment: string; senderId: string; channel: string; week: Date | string;
-    domainHour: Date | string; domainDay: Date | string; domain: string; domainWeek: Date | string; runId: string;
+  Fits<Difference<typeof outreach_sending_slots.TAKE_SENDER_SLOT, { own: SentJson; workspaceId: string;
+    environment: string; senderId: string; channel: string; ofDomain: SentJson; domain: string; runId: string;
     now: Date | string; isDue: boolean; hourCap: number; ahead: number; dayCap: number; weekCap: number;
     domainHourCap: number; domainDayCap: number; domainWeekCap: number }, { sent: StoredJson; domainSent: StoredJson;
     taken: boolean; next: StoredJson | null }>>,

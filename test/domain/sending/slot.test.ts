@@ -24,7 +24,11 @@ const WEEKDAYS_9_TO_17 = {
 } as const
 
 const limits = (own: ChannelLimits, more: Partial<Limits> = {}): Limits => ({
-  ...limitsOf('email', { sender: { email: own }, started: {}, workspace: NO_SENDING_POLICY, ceilings: {} }),
+  ...limitsOf('email', {
+    sender: { limits: { email: own }, ramps: {}, paused: false },
+    workspace: NO_SENDING_POLICY,
+    ceilings: {},
+  }),
   ...more,
 })
 const waits = (of: Limits, usage: Partial<SlotUsage>, wanted: Partial<SendToPlan> = {}) => {

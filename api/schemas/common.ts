@@ -10,6 +10,14 @@ export const closed = <P extends TProperties>(properties: P, options: TObjectOpt
 export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options)
 
+const optionalOrNull = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
+
+/** The members of a change: one that is absent stays, and null takes it off. */
+export const changesOf = <P extends Readonly<Record<string, TSchema>>>(members: P) =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, optionalOrNull(schema)])) as {
+    -readonly [Name in keyof P]: ReturnType<typeof optionalOrNull<P[Name]>>
+  }
+
 /** One of a fixed set of words: `enum` rather than a union of constants, so that a wrong word is one fault. */
 export const oneOf = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
   Type.Enum<[...V]>([...values], { ...options, type: 'string' })

@@ -7,7 +7,7 @@ import {
   NOTICE_LINKS,
   UNKNOWN_COUNTRIES,
 } from '../../domain/law/policy.ts'
-import { closed, nullable, oneOf } from './common.ts'
+import { changesOf, closed, nullable, oneOf } from './common.ts'
 import { named } from './named.ts'
 
 /** Company registers allow names of this length. */
@@ -53,16 +53,7 @@ export const SenderProfile = named(
 export type SenderProfile = Static<typeof SenderProfile>
 
 /** The body of `PUT /v1/sender-profile`. */
-export const SenderProfileUpdate = named(
-  'SenderProfileUpdate',
-  closed({
-    legal_name: Type.Optional(nullable(profile.legal_name)),
-    postal_address: Type.Optional(nullable(profile.postal_address)),
-    country: Type.Optional(nullable(profile.country)),
-    contact: Type.Optional(nullable(profile.contact)),
-    privacy_url: Type.Optional(nullable(profile.privacy_url)),
-  }),
-)
+export const SenderProfileUpdate = named('SenderProfileUpdate', closed(changesOf(profile)))
 
 const policy = {
   footer: oneOf(FOOTERS, {
@@ -97,15 +88,4 @@ export const OutreachPolicy = named('OutreachPolicy', closed(policy))
 export type OutreachPolicy = Static<typeof OutreachPolicy>
 
 /** The body of `PUT /v1/outreach-policy`. */
-export const OutreachPolicyUpdate = named(
-  'OutreachPolicyUpdate',
-  closed({
-    footer: Type.Optional(nullable(policy.footer)),
-    require_basis_for: Type.Optional(nullable(policy.require_basis_for)),
-    unknown_country: Type.Optional(nullable(policy.unknown_country)),
-    require_profile: Type.Optional(nullable(policy.require_profile)),
-    ai_disclosure: Type.Optional(nullable(policy.ai_disclosure)),
-    notice_link: Type.Optional(nullable(policy.notice_link)),
-    not_interested: Type.Optional(nullable(policy.not_interested)),
-  }),
-)
+export const OutreachPolicyUpdate = named('OutreachPolicyUpdate', closed(changesOf(policy)))

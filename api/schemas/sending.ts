@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { SENDING_CHANNELS, WEEKDAYS } from '../../domain/sending/policy.ts'
 import { WAIT_REASONS } from '../../domain/sending/slot.ts'
 import { SENDER_KINDS } from '../../domain/senders/sender.ts'
-import { closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
+import { changesOf, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 const CAP_MAX = 100_000
@@ -79,12 +79,7 @@ export const SendingRamp = named(
   ),
 )
 
-const limitMembers = {
-  caps: Type.Optional(nullable(SendingCaps)),
-  window: Type.Optional(nullable(SendingWindow)),
-  spacing: Type.Optional(nullable(SendingSpacing)),
-  ramp: Type.Optional(nullable(SendingRamp)),
-}
+const limitMembers = changesOf({ caps: SendingCaps, window: SendingWindow, spacing: SendingSpacing, ramp: SendingRamp })
 
 export const ChannelLimits = named(
   'ChannelLimits',
@@ -93,14 +88,10 @@ export const ChannelLimits = named(
   }),
 )
 
-const channels = closed(
-  Object.fromEntries(SENDING_CHANNELS.map((channel) => [channel, Type.Optional(nullable(ChannelLimits))])) as {
-    readonly [Channel in (typeof SENDING_CHANNELS)[number]]: ReturnType<typeof optionalLimits>
-  },
-)
-function optionalLimits() {
-  return Type.Optional(nullable(ChannelLimits))
+const ofEachChannel = Object.fromEntries(SENDING_CHANNELS.map((channel) => [channel, ChannelLimits])) as {
+  readonly [Channel in (typeof SENDING_CHANNELS)[number]]: typeof ChannelLimits
 }
+const channels = closed(changesOf(ofEachChannel))
 
 export const SendingPolicy = named(
   'SendingPolicy',

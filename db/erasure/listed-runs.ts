@@ -2,6 +2,7 @@ import type { ListKind } from '../../domain/do-not-process/lists.ts'
 import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Json } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
+import { FORGOTTEN_RUNS, UNLINKED_RUN } from './forgotten-runs.ts'
 import { EMPTIED_RUN, emptiedAttempt } from '../runs/payloads.ts'
 import { statement } from '../statement.ts'
 import { onlyRow, SIZED_BATCH } from './batch.ts'
@@ -132,23 +133,14 @@ export const FORGET_RUNS = statement<
           select coalesce(jsonb_agg(one order by place), '[]')
           from jsonb_array_elements(r.send -> 'recipients') with ordinality as e (one, place)
           where (one ->> 'kind', one ->> 'value') not in (select kind, value from names))),
-        record = r.record || '{"set": null, "on_miss": null}',
-        table_result = (r.table_result - 'conflicts') ||
-          case when r.table_result ->> 'key' is null then '{}'::jsonb else '{"key": null}' end,
-        source = r.source || '{"key": "${ERASED_TEXT}"}',
+        ${UNLINKED_RUN},
         error = case when r.error ? 'recipient'
           then jsonb_build_object('code', r.error -> 'code', 'message', '${ERASED_TEXT}'::text) else r.error end
       from gone g where r.id = g.id
       returning r.id, r.send is not null as sends
     ), emptied as (
       update attempt a set ${emptiedAttempt('e.sends')} from erased e where a.run_id = e.id
-    ), unexplained as (
-      update approval p set note = null from gone g where p.run_id = g.id and p.note is not null
-    ), forgotten as (
-      delete from run_subject s using gone g where s.run_id = g.id
-    ), forgotten_blocks as (
-      delete from run_subject_block s using gone g where s.run_id = g.id
-    ), forgotten_answers as (
+    ), ${FORGOTTEN_RUNS}, forgotten_answers as (
       delete from saved_enrichment s using gone g
       where s.workspace_id = :workspaceId and s.environment = :environment and s.run_id = g.id
       returning 1

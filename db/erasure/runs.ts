@@ -1,6 +1,6 @@
-import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
 import { cancelRun } from '../runs/cancel.ts'
+import { FORGOTTEN_RUNS, UNLINKED_RUN } from './forgotten-runs.ts'
 import { EMPTIED_RUN, emptiedAttempt } from '../runs/payloads.ts'
 import { statement } from '../statement.ts'
 import {
@@ -110,10 +110,7 @@ export const ERASE_RUNS = statement<
           from jsonb_array_elements(r.send -> 'recipients') with ordinality as e (one, place)
           where (one ->> 'kind', one ->> 'value') not in (select kind, value from names)
             and not ${mentions("one ->> 'value'")})),
-        record = r.record || '{"set": null, "on_miss": null}',
-        table_result = (r.table_result - 'conflicts') ||
-          case when r.table_result ->> 'key' is null then '{}'::jsonb else '{"key": null}' end,
-        source = r.source || '{"key": "${ERASED_TEXT}"}',
+        ${UNLINKED_RUN},
         metadata = (select jsonb_object_agg(p.key, p.value) from jsonb_each_text(r.metadata) p where not ${PAIR}),
         error = case when ${mentions('r.error::text')} then ${erasedError('r.error')} else r.error end
       from gone g where r.id = g.id
@@ -121,13 +118,7 @@ export const ERASE_RUNS = statement<
     ), emptied as (
       update attempt a set ${emptiedAttempt('e.sends', `not ${mentions('value::text')}`)}
       from erased e where a.run_id = e.id
-    ), unexplained as (
-      update approval p set note = null from gone g where p.run_id = g.id and p.note is not null
-    ), forgotten as (
-      delete from run_subject s using gone g where s.run_id = g.id
-    ), forgotten_blocks as (
-      delete from run_subject_block s using gone g where s.run_id = g.id
-    ), forgotten_pairs as (
+    ), ${FORGOTTEN_RUNS}, forgotten_pairs as (
       delete from run_metadata m using gone g, run r, jsonb_each_text(r.metadata) p
       where r.id = g.id and m.workspace_id = :workspaceId and m.environment = :environment
         and m.key = p.key and m.value = p.value and m.run_id = g.id and ${PAIR}

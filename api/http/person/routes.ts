@@ -12,7 +12,7 @@ import { objectByLink } from '../../../usecases/outreach/object.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { HTML, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type ReadBody, type Route } from '../../route/route.ts'
-import { AnyQuery, closed } from '../../schemas/common.ts'
+import { LINK_PAGE } from '../link-page.ts'
 import { missingPersonPage, personPage } from './page.ts'
 
 interface PersonDeps {
@@ -27,15 +27,10 @@ interface PersonDeps {
 export const personRoutes = (deps: PersonDeps): Route[] => [showPerson(deps), requestOfPerson(deps)]
 
 const PAGE = {
+  ...LINK_PAGE,
   path: '/p/{token}',
   tags: ['Law'],
   spec: '4.13',
-  access: 'public',
-  documented: false,
-  // Mail clients may add parameters, which mean nothing here.
-  query: AnyQuery,
-  params: closed({ token: Type.String({ maxLength: 2_000 }) }),
-  errors: [],
 } as const
 
 /** It changes nothing: mail servers open links to check them. */

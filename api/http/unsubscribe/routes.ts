@@ -7,7 +7,7 @@ import { readUnsubscribeToken } from '../../../db/outreach/outbound/unsubscribe-
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { HTML, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type ReadBody, type Route } from '../../route/route.ts'
-import { AnyQuery, closed } from '../../schemas/common.ts'
+import { LINK_PAGE } from '../link-page.ts'
 import { confirmPage, donePage, missingPage } from './page.ts'
 
 interface UnsubscribeDeps {
@@ -21,15 +21,10 @@ interface UnsubscribeDeps {
 export const unsubscribeRoutes = (deps: UnsubscribeDeps): Route[] => [showUnsubscribe(deps), unsubscribe(deps)]
 
 const PAGE = {
+  ...LINK_PAGE,
   path: '/u/{token}',
   tags: ['Suppressions'],
   spec: '4.8',
-  access: 'public',
-  documented: false,
-  // Mail clients may add parameters, which mean nothing here.
-  query: AnyQuery,
-  params: closed({ token: Type.String({ maxLength: 2_000 }) }),
-  errors: [],
 } as const
 
 /** It changes nothing: mail servers open links to check them. */
